@@ -56,6 +56,7 @@ class RebuildPath(StrEnum):
     REBUILT = "rebuilt"
     MERGED = "merged"
     LEFT = "left"
+    FAILED = "failed"  # the rebuild itself raised: the original is delivered, its numbers are unknown
 
 
 class EntryKind(StrEnum):

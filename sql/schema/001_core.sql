@@ -140,7 +140,7 @@ CREATE TABLE resolutions (
 CREATE TABLE rebuilds (
     batch_id VARCHAR NOT NULL,
     report_id VARCHAR NOT NULL,
-    path VARCHAR NOT NULL,             -- rebuilt, merged, left
+    path VARCHAR NOT NULL,             -- rebuilt, merged, left, failed
     reason VARCHAR NOT NULL,
     n_entries_before INTEGER NOT NULL,
     n_entries_after INTEGER NOT NULL,
@@ -150,6 +150,18 @@ CREATE TABLE rebuilds (
     body_chars BIGINT NOT NULL,
     body_sha256 VARCHAR NOT NULL,
     body_file VARCHAR NOT NULL
+);
+
+CREATE TABLE rebuilt_entries (
+    batch_id VARCHAR NOT NULL,
+    report_id VARCHAR NOT NULL,
+    ordinal INTEGER NOT NULL,
+    label VARCHAR NOT NULL,            -- as the rebuilt body cites it
+    kind VARCHAR NOT NULL,             -- canonical, as_written
+    source_id VARCHAR,
+    tier VARCHAR,
+    key_before VARCHAR NOT NULL,       -- the citation's key before the rebuild
+    scope_before INTEGER NOT NULL
 );
 
 CREATE TABLE report_metrics (
