@@ -30,7 +30,8 @@ CREATE TABLE reports (
     created_at VARCHAR,
     body_chars BIGINT,                 -- length of the stored original, counted at load
     body_sha256 VARCHAR,
-    input_fingerprint VARCHAR NOT NULL,
+    content_fingerprint VARCHAR NOT NULL, -- hash of body, evidence and out-of-body sources, at load
+    input_fingerprint VARCHAR,         -- content and snapshot together; NULL until the shadow audit has seen both
     body_file VARCHAR,                 -- relative to the home
     has_evidence BOOLEAN NOT NULL,
     evidence JSON,
