@@ -1,0 +1,73 @@
+"""What the assets need from outside, as protocols and plain values.
+
+Belongs here: the shape of the warehouse as assets use it, and the configuration of a run.
+Does not belong here: implementations; they live in ``pipelines``, which imports ``assets`` and never the reverse.
+"""
+
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol
+
+import polars as pl
+
+from quality.contract.model import Contract
+from quality.model import Mode
+
+
+class Reader(Protocol):
+    """A look at the private primary."""
+
+    def query(self, sql: str, params: Sequence[object] | Mapping[str, object] | None = None) -> pl.DataFrame:
+        """Rows of one SELECT."""
+        ...
+
+
+class Transaction(Reader, Protocol):
+    """One transaction of the one writer."""
+
+    def execute(self, sql: str, params: Sequence[object] | Mapping[str, object] | None = None) -> None:
+        """Run one statement."""
+        ...
+
+    def replace(self, table: str, frame: pl.DataFrame, *, where: Mapping[str, object]) -> None:
+        """Delete the rows that ``where`` names and insert ``frame`` by name."""
+        ...
+
+    def append_changed(self, table: str, frame: pl.DataFrame, **options: Any) -> int:
+        """Append the rows that differ from their subject's latest row; returns how many were appended."""
+        ...
+
+
+class Store(Protocol):
+    """The warehouse and the bulk text beside it."""
+
+    @property
+    def home(self) -> Path:
+        """The home: one home is one knowledge base."""
+        ...
+
+    def write(self, holder: str) -> AbstractContextManager[Transaction]:
+        """One transaction under the file lock."""
+        ...
+
+    def read_primary(self) -> AbstractContextManager[Reader]:
+        """A consistent look at the private primary."""
+        ...
+
+    def write_bodies(self, batch_id: str, frame: pl.DataFrame) -> str:
+        """Keep bulk text under a content-addressed name; returns its path relative to the home."""
+        ...
+
+    def read_bodies(self, relative: str) -> pl.DataFrame:
+        """Bulk text back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class LineConfig:
+    """How the line judges: the contract for batches seen for the first time, and the mode of each gate rule."""
+
+    contract: Contract
+    gate_modes: Mapping[str, Mode]

@@ -1,0 +1,202 @@
+"""The configuration: ``sluicegate.toml``, environment, defaults, and where each effective value came from.
+
+Belongs here: finding, validating and explaining settings. Does not belong here: what settings mean for the line.
+
+Precedence for the home: ``SLUICEGATE_HOME`` (relative to the working directory), then ``[paths] home`` of the file
+(relative to the file), then ``var`` in the working directory. The file is ``--config``, else ``SLUICEGATE_CONFIG``,
+else ``sluicegate.toml`` in the working directory; none at all is fine.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from quality.contract.load import load_contract
+from quality.contract.model import Contract
+from quality.errors import ConfigError
+from quality.gate.decide import RULES
+from quality.model import Mode
+
+CONFIG_NAME = "sluicegate.toml"
+HOME_VARIABLE = "SLUICEGATE_HOME"
+CONFIG_VARIABLE = "SLUICEGATE_CONFIG"
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Paths(_Strict):
+    """Where things lie."""
+
+    home: str = "var"
+
+
+class Warehouse(_Strict):
+    """How long a run waits for the warehouse's one writer, in seconds."""
+
+    lock_wait_seconds: float = Field(default=60.0, ge=0, le=86_400)
+
+
+class ContractFile(_Strict):
+    """Which contract judges new batches; empty = the default that ships."""
+
+    file: str = ""
+
+
+class Gate(_Strict):
+    """Mode of single gate rules; a rule that is not named keeps ``block``."""
+
+    modes: dict[str, Mode] = Field(default_factory=dict)
+
+
+class ConfigModel(_Strict):
+    """The whole of ``sluicegate.toml``."""
+
+    paths: Paths = Paths()
+    warehouse: Warehouse = Warehouse()
+    contract: ContractFile = ContractFile()
+    gate: Gate = Gate()
+
+
+@dataclass(frozen=True, slots=True)
+class Effective:
+    """One effective value and where it came from."""
+
+    name: str
+    value: str
+    origin: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that a run needs to know beforehand."""
+
+    home: Path
+    config_file: Path | None
+    lock_wait: float
+    contract_file: Path | None
+    contract: Contract
+    gate_modes: Mapping[str, Mode]
+    effective: tuple[Effective, ...]
+
+    @property
+    def dagster_home(self) -> Path:
+        """Dagster's lasting home, shared by the CLI and the UI."""
+        return self.home / "dagster"
+
+
+def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | None = None) -> Settings:
+    """Read the configuration.
+
+    Raises:
+        ConfigError: the named file does not exist, is not TOML, has an unknown or impossible value, names a gate rule
+            that does not exist, or its contract cannot be read.
+    """
+    env = os.environ if environ is None else environ
+    file, named_by = _find(config, env)
+    model = _parse(file) if file is not None else ConfigModel()
+    unknown = sorted(set(model.gate.modes) - set(RULES))
+    if unknown:
+        raise ConfigError(
+            f"{file}: [gate.modes] names {', '.join(unknown)}, which is no gate rule.",
+            remedy=f"Use one of: {', '.join(sorted(RULES))}.",
+        )
+    base = file.parent if file is not None else Path.cwd()
+    home, home_origin = _home(model, file, env)
+    contract_file = (base / model.contract.file) if model.contract.file else None
+    return Settings(
+        home=home,
+        config_file=file,
+        lock_wait=model.warehouse.lock_wait_seconds,
+        contract_file=contract_file,
+        contract=load_contract(contract_file),
+        gate_modes={rule: model.gate.modes.get(rule, Mode.BLOCK) for rule in RULES},
+        effective=_effective(model, file, named_by, home, home_origin, contract_file),
+    )
+
+
+def _find(config: Path | None, env: Mapping[str, str]) -> tuple[Path | None, str]:
+    if config is not None:
+        named, origin = config, "--config"
+    elif env.get(CONFIG_VARIABLE):
+        named, origin = Path(env[CONFIG_VARIABLE]), CONFIG_VARIABLE
+    else:
+        here = Path.cwd() / CONFIG_NAME
+        return (here, "working directory") if here.is_file() else (None, "default")
+    if not named.is_file():
+        raise ConfigError(f"{named} (from {origin}) is not a file.", remedy="Name an existing file, or run `sluicegate init`.")
+    return named.resolve(), origin
+
+
+def _parse(file: Path) -> ConfigModel:
+    try:
+        return ConfigModel.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{file} is not valid TOML: {error}.", remedy="Mend the line, or write a fresh file with `sluicegate init --force`.") from error
+    except ValidationError as error:
+        places = "; ".join(f"[{'.'.join(str(p) for p in e['loc'])}] {e['msg']}" for e in error.errors())
+        raise ConfigError(f"{file}: {places}.", remedy="`sluicegate doctor` lists the settings that exist.") from error
+
+
+def _home(model: ConfigModel, file: Path | None, env: Mapping[str, str]) -> tuple[Path, str]:
+    if env.get(HOME_VARIABLE):
+        return Path(env[HOME_VARIABLE]).expanduser().resolve(), f"environment {HOME_VARIABLE}"
+    if file is not None and "home" in model.paths.model_fields_set:
+        return (file.parent / Path(model.paths.home).expanduser()).resolve(), str(file)
+    return Path(model.paths.home).resolve(), "default"
+
+
+def _effective(
+    model: ConfigModel, file: Path | None, named_by: str, home: Path, home_origin: str, contract_file: Path | None
+) -> tuple[Effective, ...]:
+    def origin(section: BaseModel, name: str) -> str:
+        return str(file) if name in section.model_fields_set else "default"
+
+    rows = [
+        Effective("config file", str(file) if file else "none", named_by),
+        Effective("paths.home", str(home), home_origin),
+        Effective(
+            "warehouse.lock_wait_seconds",
+            f"{model.warehouse.lock_wait_seconds:g}",
+            origin(model.warehouse, "lock_wait_seconds"),
+        ),
+        Effective("contract.file", str(contract_file or "built in"), origin(model.contract, "file")),
+    ]
+    for rule in RULES:
+        named = rule in model.gate.modes
+        rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, Mode.BLOCK)), str(file) if named else "default"))
+    return tuple(rows)
+
+
+TEMPLATE = """\
+# Sluicegate's configuration. Every value stands here with its default; `sluicegate doctor` prints what is in force.
+
+[paths]
+# One home is one knowledge base. Relative to this file. The environment variable SLUICEGATE_HOME wins over it.
+home = "var"
+
+[warehouse]
+# How long a run waits for another writer before it gives up and names the holder.
+lock_wait_seconds = 60.0
+
+[contract]
+# A contract file of your own, relative to this file. Empty: the default contract that ships with Sluicegate.
+file = ""
+
+[gate.modes]
+# block: the rule holds a report. record: it only notes that it would have. off: it is not checked, and the audit
+# block says so.
+{modes}
+"""
+
+
+def config_template() -> str:
+    """Text of a fresh ``sluicegate.toml``: every setting with its default."""
+    return TEMPLATE.format(modes="\n".join(f'{rule} = "block"' for rule in RULES))

@@ -1,0 +1,113 @@
+"""One report through the audit: a pure function from a report and a read-only index to everything measured.
+
+Belongs here: the order in which reading, reconciliation, resolution, dirt and metrics are put together, and the guard
+that turns a fault in one report into unknown rows of that report.
+Does not belong here: any of these steps themselves, storage, or the engine that runs it over many reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from quality.citations.reader import read
+from quality.citations.reconcile import reconcile
+from quality.citations.titles import match_contained, match_exact
+from quality.metrics.dirt import find_dirt
+from quality.metrics.measure import Subject, measure_report, unknown_measurements
+from quality.model import (
+    CitedKey,
+    DirtyFinding,
+    Entry,
+    Measurement,
+    Reading,
+    Reconciliation,
+    Report,
+    Resolution,
+    Stage,
+    UnreadableReport,
+)
+from quality.sources.index import SourceIndex
+from quality.sources.own_table import match_own_table
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """Everything that one audit of one report found; ``fault`` says why there is nothing, if there is nothing."""
+
+    report_id: str
+    stage: Stage
+    measurements: tuple[Measurement, ...]
+    reading: Reading | None = None
+    reconciliation: Reconciliation | None = None
+    citation_resolutions: tuple[Resolution, ...] = ()  # parallel to reconciliation.cited
+    entry_resolutions: tuple[Resolution, ...] = ()  # parallel to reading.entries
+    dirt: tuple[DirtyFinding, ...] = ()
+    fault: str | None = None
+
+
+def audit_report(report: Report, index: SourceIndex, stage: Stage) -> Audit:
+    """Read, reconcile, resolve and measure one report at one stage."""
+    reading = read(report.body, report.sources)
+    v3 = reconcile(reading, match_own_table)
+    entry_resolutions = tuple(index.resolve_entry(entry) for entry in reading.entries)
+    citation_resolutions = tuple(
+        resolve_citation(cited, reading, index, entry_resolutions) for cited in v3.cited
+    )
+    dirt = tuple(finding for entry in reading.entries for finding in find_dirt(entry))
+    subject = Subject(
+        stage=stage,
+        reading=reading,
+        v1=reconcile(reading, match_exact),
+        v2=reconcile(reading, match_contained),
+        v3=v3,
+        resolutions=citation_resolutions,
+        dirt=dirt,
+    )
+    return Audit(
+        report_id=report.report_id,
+        stage=stage,
+        measurements=tuple(measure_report(subject)),
+        reading=reading,
+        reconciliation=v3,
+        citation_resolutions=citation_resolutions,
+        entry_resolutions=entry_resolutions,
+        dirt=dirt,
+    )
+
+
+def resolve_citation(
+    cited: CitedKey, reading: Reading, index: SourceIndex, entry_resolutions: tuple[Resolution, ...]
+) -> Resolution:
+    """Source of one distinct citation: through its entry, else by its own locator or title."""
+    if cited.entry is not None:
+        return entry_resolutions[cited.entry]
+    title = cited.text or (cited.key if cited.family == "title" else None)
+    return index.resolve(title, url=cited.locator)
+
+
+def guarded(
+    report: Report | UnreadableReport, index: SourceIndex, stage: Stage, *, audit: Callable[[Report, SourceIndex, Stage], Audit] = audit_report
+) -> Audit:
+    """The audit of one report, whatever it is: unreadable or at fault gives unknown values, never an exception."""
+    if isinstance(report, UnreadableReport):
+        return unknown_audit(report.report_id, stage, f"{report.reason}: {report.detail}")
+    try:
+        return audit(report, index, stage)
+    except Exception as error:  # one report's fault costs one report (DESIGN section 5)
+        return unknown_audit(report.report_id, stage, f"fault in the audit: {type(error).__name__}: {error}")
+
+
+def unknown_audit(report_id: str, stage: Stage, fault: str) -> Audit:
+    """An audit that could not be made: every value of it is unknown, with the reason."""
+    return Audit(
+        report_id=report_id,
+        stage=stage,
+        measurements=tuple(unknown_measurements(stage, fault)),
+        fault=fault,
+    )
+
+
+def entry_dirt(audit: Audit, entry: Entry) -> tuple[DirtyFinding, ...]:
+    """What is dirty about one entry of an audit."""
+    return tuple(finding for finding in audit.dirt if finding.ordinal == entry.ordinal)
