@@ -1,0 +1,152 @@
+"""Residue in reference entries: ``find_dirt`` names every reason with its place.
+
+Belongs here: the rules, one function per reason, each linear in the length of the entry.
+Does not belong here: counting (``entries``), lexicons of titles (``dirt_titles``), prose (``dirt_passages``).
+
+Clean, on purpose: a long title; a bare address; one pipe before a site name or in a headline; a site name after a
+dash or an underscore; a title cut with an ellipsis; an annotation behind a link; borders of table cells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+from quality.metrics.dirt_passages import is_passage
+from quality.metrics.dirt_titles import fill_in, is_error_page, is_example, is_host_of, is_nameless
+from quality.metrics.dirt_view import View, trimmed, view
+from quality.model import DirtyFinding, Entry
+
+Spans = Iterator[tuple[int, int]]
+
+_PIPE = re.compile(r"\\?[|｜¦]")
+_TOOL_CALL = re.compile(
+    r"</?(?:think|thinking|reasoning|scratchpad|tool_?calls?|tool_?(?:code|use|response|result|output)s?|function_?(?:calls?|results?|response)|"
+    r"invoke|parameter|observation|action|search_(?:query|results?)|web_search|final_answer|artifact)\b[^<>\n]{0,120}>"
+    r"|<\|[A-Za-z_▁]{2,30}\|>"
+    r"|[\"'](?:tool_calls?|function_call|tool_name|arguments)[\"'] ?:"
+    r"|\{ ?[\"']name[\"'] ?: ?[\"']\w+[\"'] ?, ?[\"'](?:arguments|parameters|input)[\"']"
+    r"|\b(?:web_search|search_web|tavily_search|google_search|fetch_url|browse_page|open_url|functions\.\w+|browser\.\w+) ?\("
+    r"|^\s*(?:Action|Action Input|Observation|Tool Call|Function Call):[ \w]",
+    re.IGNORECASE,
+)
+_MARKER = re.compile(
+    r"(?:^|[\]\n\t(（:：] ?)\**(?:Document|Doc|Passage|Chunk|Snippet|Context|Search result|Web result|Result|文档|片段|段落)[ _#-]?\d{1,4}\**[:：](?!//)"
+    r"|\[(?:doc|document|chunk|passage|snippet|context|node|ctx|ref_id|source_id|cite|web|kb)[ _:#-]?\d{1,5}\](?!\()"
+    r"|\b(?:chunk|doc|passage|snippet|node|source)_?id\b[\"']? ?[:=]"
+    r"|\b(?:chunk|doc|passage|snippet|source|search_result|web_result)_\d{1,5}\b"
+    r"|\bturn\d{1,3}(?:search|view|news|fetch|file|image|academia|product|finance|reddit)\d{1,3}\b"
+    r"|:?contentReference\[|\boaicite\b|[\ue200-\ue206]|【\d{1,3}(?::\d{1,3})?†"
+    r"|<(?:ref|cite|source|doc|chunk|document|passage|context|snippet)[ _=:\"']?(?:id)?[ =:\"']{0,3}\d{0,5}\"?/?>"
+    r"|\bINTERNAL[_ ](?:NOTE|REF|ID)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_MARKUP = re.compile(
+    r"\\{1,2}(?:begin|end)\{"
+    r"|</?(?:div|span|iframe|script|style|table|tr|td|th|ul|li|img|font|section|svg|p)\b[^<>\n]{0,200}>"
+    r"|\{\{(?:cite|citation|reflist|ref)\b",
+    re.IGNORECASE,
+)
+_TRAILING_NUMBER = re.compile(
+    r"(?<=\S)[ \u00a0]?(?:\\?\[\^?(?!(?:1[5-9]|20)\d\d)\d{1,4}(?:[,，、;–-] ?\d{1,4})*\\?\]|【\d{1,4}】)+[ .。,，;；]*$"
+)
+_DOUBLED_NUMBER = re.compile(r"\d{1,3}\\?\. (?=[A-Z\"“\u3400-\u9fff])")
+
+
+def find_dirt(entry: Entry) -> list[DirtyFinding]:
+    """Name every reason why an entry is dirty, with the span in ``entry.text``; an empty list is a clean entry.
+
+    Reasons: ``empty``, ``tool_call_leak``, ``internal_marker``, ``markup_residue``, ``placeholder``,
+    ``error_page_title``, ``pipe_residue``, ``numbering_residue``, ``section_fragment``.
+    """
+    seen = view(entry)
+    return [
+        DirtyFinding(entry.ordinal, reason, start, end)
+        for reason, rule in _RULES
+        for start, end in rule(seen)
+    ]
+
+
+def _empty(seen: View) -> Spans:
+    if not seen.addresses and not any(c.isalnum() for c in seen.shown):
+        yield 0, len(seen.text)
+
+
+def _searching(pattern: re.Pattern[str]) -> Callable[[View], Spans]:
+    def rule(seen: View) -> Spans:
+        if match := pattern.search(seen.shown, seen.start):
+            yield match.span()
+
+    return rule
+
+
+def _placeholder(seen: View) -> Spans:
+    for start, end in seen.titles:
+        title = seen.text[start:end]
+        if is_nameless(title) or is_host_of(title, seen.addresses):
+            yield start, end
+            return
+    if match := fill_in(seen.shown, seen.start):
+        yield match.span()
+        return
+    for address in seen.addresses:
+        if is_example(address):
+            start = seen.text.index(address)
+            yield start, start + len(address)
+            return
+
+
+def _error_page_title(seen: View) -> Spans:
+    for start, end in seen.titles:
+        if is_error_page(seen.text[start:end]):
+            yield start, end
+            return
+
+
+def _pipe_residue(seen: View) -> Spans:
+    """Two pipes or more, a pipe at an end, or one with a tail of more site parts behind it."""
+    if seen.table_row:
+        return
+    pipes = [m.span() for m in _PIPE.finditer(seen.shown, seen.start)]
+    if not pipes:
+        return
+    start, end = trimmed(seen.shown, seen.start, len(seen.shown))
+    first, last = pipes[0], pipes[-1]
+    dangling = last[1] >= end or first[0] <= start
+    tail = seen.shown[last[1] : end]
+    chained = first[0] - start >= 6 and (
+        " > " in tail or bool(re.search(r"\S_\S", tail) and not tail.isascii())
+    )
+    if len(pipes) >= 2 or dangling or chained:
+        yield first[0], max(end, last[1])
+
+
+def _numbering_residue(seen: View) -> Spans:
+    tail_start = max(seen.start, len(seen.shown) - 200)
+    tail = seen.shown[tail_start:].rstrip()
+    if (match := _TRAILING_NUMBER.search(tail)) and seen.shown[
+        seen.start : tail_start + match.start()
+    ].strip():
+        yield tail_start + match.start(), tail_start + match.end()
+    elif seen.text[: seen.start].strip()[:1].isdigit() and (
+        match := _DOUBLED_NUMBER.match(seen.shown, seen.start)
+    ):
+        yield match.span()
+
+
+def _section_fragment(seen: View) -> Spans:
+    if len(seen.shown) - seen.start >= 60 and is_passage(seen.shown, annotated=bool(seen.addresses)):
+        yield trimmed(seen.shown, seen.start, len(seen.shown))
+
+
+_RULES: tuple[tuple[str, Callable[[View], Spans]], ...] = (
+    ("empty", _empty),
+    ("tool_call_leak", _searching(_TOOL_CALL)),
+    ("internal_marker", _searching(_MARKER)),
+    ("markup_residue", _searching(_MARKUP)),
+    ("placeholder", _placeholder),
+    ("error_page_title", _error_page_title),
+    ("pipe_residue", _pipe_residue),
+    ("numbering_residue", _numbering_residue),
+    ("section_fragment", _section_fragment),
+)

@@ -1,0 +1,92 @@
+"""What a person sees of a reference entry: its content without label, addresses and access notes.
+
+Belongs here: masking, with every offset kept, and the stretches of an entry that can be its title.
+Does not belong here: any judgement about dirt (``dirt`` and its rules).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from quality.model import Entry
+
+_LABEL = re.compile(
+    r"\s*(?:[-*+•·]\s+)?(?:\\?\[\^?[\w.:-]{1,24}\^?\\?\][:.]?|【\d{1,4}】|\(\d{1,4}\)|（\d{1,4}）|\d{1,4}\\?[.)、．](?!\d))?\s*"
+)
+_ADDRESS = re.compile(r"(?:https?://|ftp://|www\.[^\s/]{1,80}/)[^\s\[\]<>\"，。；）】]*", re.IGNORECASE)
+_LINK_TARGET = re.compile(r"\]\([^\s()]*\)")
+_HOSTED = re.compile(r"https?://[^\s/.]{1,63}[./]|www\.", re.IGNORECASE)
+_ACCESS_NOTE = re.compile(
+    r"\b(?:accessed|retrieved|visited|viewed)(?: on| at)?:? (?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9}\.?,? \d{4}"
+    r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})"
+    r"|(?:檢索日期|检索日期|訪問日期|访问日期|访问时间|訪問時間|存取日期|查阅日期|引用日期)[：:]? ?[\d年月日/.,， -]{4,24}",
+    re.IGNORECASE,
+)
+_TRIM = " \t\n\r\u00a0\u3000,.;:，。；：、-–—*_\"'“”‘’`[]()（）<>\\"
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """An entry as its rules look at it. All offsets are in the entry's text."""
+
+    text: str
+    start: int  # where the content begins, after the label
+    shown: str  # as long as the text; label, addresses, link targets and access notes are blanks
+    titles: tuple[tuple[int, int], ...]  # stretches that can be the title, trimmed, none of them empty
+    addresses: tuple[str, ...]  # URLs in the order of the text
+    table_row: bool  # pipes are cell borders
+
+
+def view(entry: Entry) -> View:
+    """Look at an entry. Linear in the length of its text."""
+    text = entry.text
+    start = content_start(entry)
+    addresses = [m for m in _ADDRESS.finditer(text, start) if _HOSTED.match(m.group())]
+    shown = _blank(text, [(0, start), *(m.span() for m in addresses)])
+    shown = _blank(shown, [(m.start() + 1, m.end()) for m in _LINK_TARGET.finditer(text, start)])
+    shown = _blank(shown, [m.span() for m in _ACCESS_NOTE.finditer(shown, start)])
+    return View(
+        text=text,
+        start=start,
+        shown=shown,
+        titles=tuple(_titles(entry, text, shown, start)),
+        addresses=tuple(m.group() for m in addresses),
+        table_row=text.lstrip().startswith("|"),
+    )
+
+
+def content_start(entry: Entry) -> int:
+    """Give the offset in ``entry.text`` at which the label ends: the reader's, else that of a label at the start."""
+    if 0 <= entry.start <= entry.label_end:
+        return min(entry.label_end - entry.start, len(entry.text))
+    match = _LABEL.match(entry.text)
+    return match.end() if match else 0
+
+
+def trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    """Take blanks, quotes, brackets and separators off both ends of a span."""
+    piece = text[start:end]
+    left = len(piece) - len(piece.lstrip(_TRIM))
+    return start + left, max(start + left, start + len(piece.rstrip(_TRIM)))
+
+
+def _titles(entry: Entry, text: str, shown: str, start: int) -> list[tuple[int, int]]:
+    spans = []
+    if entry.title and (at := text.find(entry.title, start)) >= 0:
+        spans.append((at, at + len(entry.title)))
+    opened = shown.find("[", start)
+    if opened >= 0 and (closed := shown.find("]", opened)) > 0 and text[closed + 1 : closed + 2] == "(":
+        spans.append((opened, closed))
+    spans.append((start, len(text)))
+    found = [trimmed(shown, *span) for span in spans]
+    return list(dict.fromkeys((a, b) for a, b in found if a < b))
+
+
+def _blank(text: str, spans: list[tuple[int, int]]) -> str:
+    """Replace each span by as many blanks. The spans ascend and do not overlap."""
+    parts, last = [], 0
+    for start, end in spans:
+        parts += [text[last:start], " " * (end - start)]
+        last = end
+    return "".join([*parts, text[last:]])

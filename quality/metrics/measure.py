@@ -1,0 +1,40 @@
+"""From one report at one stage to its measurements.
+
+Belongs here: running the functions of a catalogue, so that one fault costs one number and no NaN comes out.
+Does not belong here: formulas, and statistics over a batch (those are SQL).
+"""
+
+from __future__ import annotations
+
+from quality.metrics.catalogue import CATALOGUE, Catalogue
+from quality.metrics.definition import Metric, to_measurement, unknown
+from quality.metrics.definition import Subject as Subject  # noqa: PLC0414 - part of this interface
+from quality.model import Measurement, Stage
+
+
+def measure_report(subject: Subject, catalogue: Catalogue = CATALOGUE) -> list[Measurement]:
+    """Measure everything that the catalogue computes in Python at the subject's stage, in catalogue order.
+
+    ``audited_share`` is not among them: SQL computes it from the stored segments.
+    """
+    return [
+        _measured(metric, subject) for metric in catalogue.at(subject.stage) if metric.measure is not None
+    ]
+
+
+def unknown_measurements(stage: Stage, reason: str, catalogue: Catalogue = CATALOGUE) -> list[Measurement]:
+    """Give every metric of the stage as unknown: the report could not be read or measured, ``reason`` says why.
+
+    ``audited_share`` is among them, so the SQL that computes it skips reports that have no segments.
+    """
+    return [unknown(metric.definition, reason) for metric in catalogue.at(stage)]
+
+
+def _measured(metric: Metric, subject: Subject) -> Measurement:
+    assert metric.measure is not None  # noqa: S101 - filtered by the only caller
+    try:
+        return to_measurement(metric.definition, metric.measure(subject))
+    except (
+        Exception
+    ) as error:  # a metric's fault, a user's own included, costs this number and not the report
+        return unknown(metric.definition, f"{type(error).__name__}: {error}")
