@@ -53,12 +53,16 @@ def unescape(s: str) -> str:
 
 
 def _entity(match: re.Match[str]) -> str:
-    import html
-
     name = match.group(1)
     return html.unescape(f"&{name};")
 
 
 def is_cjk(c: str) -> bool:
     """Whether one character is a Han ideograph, kana or a Hangul syllable: scripts that need no blanks for words."""
-    return "\u3400" <= c <= "\u9fff" or "\u3040" <= c <= "\u30ff" or "\uac00" <= c <= "\ud7af" or "\uf900" <= c <= "\ufaff" or "\U00020000" <= c <= "\U0003134f"
+    return (
+        "\u3400" <= c <= "\u9fff"
+        or "\u3040" <= c <= "\u30ff"
+        or "\uac00" <= c <= "\ud7af"
+        or "\uf900" <= c <= "\ufaff"
+        or "\U00020000" <= c <= "\U0003134f"
+    )

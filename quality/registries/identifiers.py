@@ -24,7 +24,9 @@ from quality.text import unescape
 _DOI_BODY = r"10\.\d{4,9}(?:\.\d+)*/[^\s\"“”‘’…，。；、（）【】《》「」]+"
 _DOI = re.compile(_DOI_BODY, re.IGNORECASE)
 _WHOLE_DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/\S+")
-_DOI_PREFIX = re.compile(r"^(?:https?://)?(?:(?:dx|www)\.)?(?:doi\.org/|info:doi/|doi\s*:?\s*)", re.IGNORECASE)
+_DOI_PREFIX = re.compile(
+    r"^(?:https?://)?(?:(?:dx|www)\.)?(?:doi\.org/|info:doi/|doi\s*:?\s*)", re.IGNORECASE
+)
 _SHORT_DOI = re.compile(r"(?:\bdoi\s*:\s*|\bdoi\.org/)(10/[a-z0-9]{2,})(?![\w./-])", re.IGNORECASE)
 _MARKUP = re.compile(r"</|<[a-z]+\s*/?>|\]\(|[;,]\s*(?:https?:|doi:|10\.\d{4,9}/)", re.IGNORECASE)
 _VIEW = re.compile(
@@ -32,7 +34,9 @@ _VIEW = re.compile(
     r"|\.(?:pdf|full|html?|full\.pdf|full-text|abstract|short))+/?$",
     re.IGNORECASE,
 )
-_PREPRINT_VERSION = re.compile(r"^(10\.(?:1101|64898)/[\d.]+?)(?:v\d+)?(?:\.(?:full|abstract|article)[\w.-]*)?$", re.IGNORECASE)
+_PREPRINT_VERSION = re.compile(
+    r"^(10\.(?:1101|64898)/[\d.]+?)(?:v\d+)?(?:\.(?:full|abstract|article)[\w.-]*)?$", re.IGNORECASE
+)
 _OUP_ARTICLE = re.compile(r"/\d{5,}$")
 _PMID = re.compile(
     r"\bPMID\s*:?\s*(\d{1,8})\b"
@@ -42,7 +46,10 @@ _PMID = re.compile(
     r"|europepmc\.org/(?:article|abstract)/med/(\d{1,8})\b",
     re.IGNORECASE,
 )
-_PMCID = re.compile(r"\bPMC\s?:?\s?(\d{4,9})\b|europepmc\.org/(?:article|abstract|articles)/pmc/(?:PMC)?(\d{4,9})\b", re.IGNORECASE)
+_PMCID = re.compile(
+    r"\bPMC\s?:?\s?(\d{4,9})\b|europepmc\.org/(?:article|abstract|articles)/pmc/(?:PMC)?(\d{4,9})\b",
+    re.IGNORECASE,
+)
 _ISBN = re.compile(
     r"\bISBN(?:[-\s]?1[03])?\s*[:：]?\s*((?:97[89][-–\s]?)?\d(?:[-–\s]?\d){8}[-–\s]?[\dXx])(?![\d-])"
     r"|(?<![\d-])(97[89]-\d{1,5}-\d{1,7}-\d{1,7}-\d)(?![\d-])",
@@ -179,7 +186,11 @@ def _pubmed(url: str) -> list[Identifier]:
 
 def _pubmed_identifier(kind: str, match: re.Match[str]) -> Identifier:
     digits = next(group for group in match.groups() if group)
-    return Identifier(kind, digits.lstrip("0") or "0") if kind == "pmid" else Identifier(kind, f"PMC{digits.lstrip('0')}")
+    return (
+        Identifier(kind, digits.lstrip("0") or "0")
+        if kind == "pmid"
+        else Identifier(kind, f"PMC{digits.lstrip('0')}")
+    )
 
 
 def _lower(doi: str) -> str:

@@ -9,7 +9,9 @@ import re
 from collections.abc import Iterator
 from urllib.parse import unquote
 
-_URL = re.compile(r"\b(?:https?|HTTPS?|Https?)://[^\s<>\"“”‘’«»{}|\\^`，。；：、！？（）【】《》「」『』〈〉\u3000]+")
+_URL = re.compile(
+    r"\b(?:https?|HTTPS?|Https?)://[^\s<>\"“”‘’«»{}|\\^`，。；：、！？（）【】《》「」『』〈〉\u3000]+"
+)
 _TRAILING = ".,;:!?'*_~…—–"
 _PAIRS = {")": "(", "]": "["}
 _TRACKING = re.compile(
@@ -17,7 +19,10 @@ _TRACKING = re.compile(
     r"_hsmi|hsctatracking|mkt_tok|srsltid|vero_id|oly_enc_id|oly_anon_id|s_cid|ref_src|spm|_ga|_gl|wickedid|trk_contact)",
     re.IGNORECASE,
 )
-_PARTS = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<host>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?", re.DOTALL)
+_PARTS = re.compile(
+    r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]*)://(?P<host>[^/?#]*)(?P<path>[^?#]*)(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
+    re.DOTALL,
+)
 _NON_ASCII_ESCAPE = re.compile(r"(?:%[89A-Fa-f][0-9A-Fa-f])+")
 _INDEX_PAGE = re.compile(r"/(?:index|default)\.(?:html?|php|aspx?)$", re.IGNORECASE)
 

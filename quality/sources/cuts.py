@@ -1,0 +1,100 @@
+"""Whether the beginning of a title names that title.
+
+Belongs here: the rule of the tier *truncated* for one citation and one title. Does not belong here: finding the title, or
+whether others begin the same way (``quality.sources.titles``).
+"""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+
+from quality.sources.decorations import surface, uncut, without_site
+from quality.sources.keys import PART_WORDS, strict_key, words
+from quality.text import is_cjk
+
+SHARE_OF_TITLE = 0.6
+_INFLECTIONS = frozenset({"s", "es", "d", "ed", "ing", "n", "al", "ly"})
+_SCOPE = frozenset(
+    (
+        "in of for on with at by from to via using under among between during within without across through against "
+        "based towards toward and or as into over after before beyond versus vs not but et en de da del für von und "
+        "mit im pour dans sur avec con para por"
+    ).split()
+)
+_NAMES_ANOTHER = re.compile(r"\d|[一二三四五六七八九十]+[版卷册辑章期]|[上中下][篇册卷]")
+
+
+class Cut(StrEnum):
+    """What a citation that begins a title proves."""
+
+    SAFE = "safe"
+    CANDIDATE = "candidate"
+    NOTHING = "nothing"
+
+
+def judge_cut(citation: str, key: str, title: str, *, marked: bool) -> Cut:
+    """Judge ``citation`` (its strict key ``key``) as the cut form of ``title``, whose strict key begins with ``key``.
+
+    A marked cut is safe. Without a mark the cut must fall inside a word, or the citation must be 60 % of the title. A bare
+    main title, and a rest with a number, edition or part in it, is a candidate only: other works share that beginning. A
+    rest that adds a scope ("… in rural areas") makes another work of a complete phrase.
+    """
+    if marked:
+        return Cut.SAFE
+    rest, inside_word = _rest(title, key)
+    if _cuts_a_number(key, rest):
+        return Cut.NOTHING
+    if inside_word:
+        return Cut.SAFE
+    if _subtitle_begins(title, key) or _NAMES_ANOTHER.search(rest) or not PART_WORDS.isdisjoint(words(rest)):
+        return Cut.CANDIDATE
+    parts = words(rest)
+    if parts and parts[0] in _SCOPE:
+        return Cut.NOTHING
+    plain = strict_key(without_site(uncut(title)[0]) or title)
+    whole = len(plain) if len(plain) >= len(key) else len(key)
+    return Cut.SAFE if len(key) >= SHARE_OF_TITLE * whole else Cut.NOTHING
+
+
+def _cuts_a_number(key: str, rest: str) -> bool:
+    """Whether the citation ends within a number of the title: "Part I" of "Part II", "GPT-3" of "GPT-35"."""
+    continued = rest[:1].lower()
+    return (key[-1].isdigit() and continued.isdigit()) or (
+        key[-1] in "ivx" and re.match(r"[ivx]+\b", rest.lower()) is not None
+    )
+
+
+def _rest(title: str, key: str) -> tuple[str, bool]:
+    """What follows the cited beginning, and whether the cut falls inside one of the title's words.
+
+    Chinese has no blanks between words, so a cut there is never taken to be inside one; the end of an inflection
+    ("island" of "islands") is no proof of a cut either.
+    """
+    plain = surface(title)
+    at = _position(plain, key)
+    rest = plain[at:]
+    broken = re.match(r"[^\W_]+", rest)
+    if broken is None or at == 0 or not plain[at - 1].isalnum() or is_cjk(plain[at - 1]) or is_cjk(rest[0]):
+        return rest, False
+    return rest, broken.group().lower() not in _INFLECTIONS
+
+
+def _position(title: str, key: str) -> int:
+    """Smallest length of a start of ``title`` whose key is ``key``; keys grow with their titles, so bisect."""
+    low, high = 0, len(title)
+    while low < high:
+        middle = (low + high) // 2
+        if len(strict_key(title[:middle])) < len(key):
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def _subtitle_begins(title: str, key: str) -> bool:
+    plain = surface(title)
+    return (
+        re.match(r"\s*(?::|\?|!|\.\s|[-/|]{1,2}\s|--|——|\s-|\(|\[)", plain[_position(plain, key) :])
+        is not None
+    )

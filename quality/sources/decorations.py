@@ -1,0 +1,186 @@
+"""What stands around a title and does not belong to it.
+
+Belongs here: taking lead-ins, trailing fragments and site names off, one by one. Does not belong here: deciding that what
+remains is a title (``quality.sources.titles`` looks it up). Whatever makes another work of a title is never taken off:
+corrections, replies, comments, retraction notices, reviews, editions, parts, numbers and years.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−－", "-") | {"｜": "|", "\u00a0": " ", "\u3000": " "})
+ELLIPSIS = re.compile(r"\s*(?:…|\.{2,}|。{2,}|⋯|\[(?:…|\.\.\.)\])[\s.\"'”’)）\]]*$")
+
+_LEAD_INS = (
+    r"[-*•·]\s+|\[\d{1,3}\]\s*|\d{1,3}[.)]\s+",
+    r"(?:sources?|see(?:\s+also)?|cf|according\s+to|adapted\s+from|cited\s+(?:in|from)|title|e\.g)\b[\s.:]+",
+    r"available\s+(?:at|from)\b[\s.:]+",
+    r"(?:资料来源|数据来源|来源|參見|参见|參考|参考|参阅|详见|引自|转引自|根据|據|据|见|見)\s*:?\s*",
+)
+_LABELS = (
+    "pdf|html|docx?|pptx?|book|citation|poster|preprint|open\\s+access|extended\\s+abstract|keynote",
+    "invited\\s+(?:paper|talk|article)|retracted(?:\\s+article)?|withdrawn|下载|原创|转载|专题|图文|视频",
+)
+_LABEL = rf"[\[(【]?\s*(?:{'|'.join(_LABELS)})\s*(?:[\])】]\s*:?|[:|])\s*"
+_LEAD_IN = re.compile(rf"^\s*(?:{'|'.join(_LEAD_INS)}|{_LABEL})", re.IGNORECASE)
+_TAILS = (
+    r"[\s,;.(\[]*(?:last\s+)?(?:accessed|retrieved|visited|viewed|updated|abgerufen|consult[ée])\b[^()\[\]|]{0,40}[)\]]?",
+    r"[\s,;.(\[]*(?:访问于|访问日期|访问时间|检索于|检索日期|引用日期|取自)[^()\[\]|]{0,40}[)\]]?",
+    r"[\s,;]+pp?\.\s*\d+(?:\s*-\s*\d+)?",
+    r"[\s,;(]+第\s*\d+\s*(?:-\s*\d+\s*)?[页頁]\)?",
+    r"\s+第\s*\d+\s*期",
+    r"[\s,;]+et\s+al\.?(?:[\s,;(]*(?:19|20)\d\d[a-z]?\)?)?",
+    r"\s*[,;]?\s*等\s*[,;]\s*(?:19|20)\d\d",
+    r"\s+等",
+    r"\s*[\[(【]\s*(?:online|pdf|html|video|web\s?page|internet|open\s+access|free\s+pdf)\s*[\])】]",
+    r"\s*[\[(【]\s*(?:extended\s+abstract|invited\s+paper|\d+\s*(?:pages?|mb|kb)|在线|网络版)\s*[\])】]",
+    r"\s*[\[【]\s*(?:[jmdcrnpsz]|(?:eb|j|m|db|r|n|c)/ol)\s*[\]】]",
+    r"\s*[-|]\s*(?:pdf|html|full\s+text|abstract)",
+    r"[\s,;:.(<\[]*(?:(?:available|retrieved)\s+(?:at|from)\s*:?\s*|url\s*:\s*)?https?://\S+",
+    r"[\s,;:.(\[]*(?:doi|pmid|arxiv|isbn)\s*:\s*\S+|\s+doi\.org/\S+",
+)
+_TAIL = re.compile(rf"(?:{'|'.join(_TAILS)})\s*[.)\]]*\s*$", re.IGNORECASE)
+_HAN = r"[\u4e00-\u9fff]"
+_SITE = re.compile(
+    rf"\s*(?P<mark>\||\s-(?=\s|{_HAN})|(?<=[\u4e00-\u9fff)》】])[-_](?={_HAN})|\s[·•»](?=\s)|\s?::)"
+    r"\s*(?P<site>[^|]{1,60}?)\s*$"
+)
+_OTHER_WORK = (
+    "correction|corrigendum|erratum|addendum|reply|response|comment(?:ary)?|rejoinder|retraction|review|edition|ed\\."
+    "|part|vol(?:ume)?|no|chapter|book|supplement|version|v\\d|i{1,3}|iv|vi{0,3}|ix|survey|analysis|study|report"
+    "|guide|methods?|case"
+)
+_OTHER_WORK_ZH = (
+    "更正|勘误|回复|回应|评论|撤稿|修订|增订|[第上中下]\\s*[\\d一二三四五六七八九十]*\\s*[版卷册辑部篇章期]"
+    "|研究|综述|报告|分析|案例|为例|指南|[上中下]篇"
+)
+_ABOUT_A_WORK = re.compile(
+    r"\b(?:corrections?|corrigendum|erratum|addendum|repl(?:y|ies)|responses?|comments?|commentary|rejoinder|retraction|"
+    r"review|discussion|summary|notes?|critique)\b|更正|勘误|回复|回应|评论|撤稿|书评|读|评|解读|简介",
+    re.IGNORECASE,
+)
+_CARRIES_IDENTITY = re.compile(
+    rf"\b(?:{_OTHER_WORK})\b|\d{{4}}|\d+(?:st|nd|rd|th)\b|{_OTHER_WORK_ZH}", re.IGNORECASE
+)
+_QUOTED = re.compile(r"《([^《》]{4,})》|“([^“”]{8,})”|\"([^\"]{12,})\"")
+_NAME_PARTICLES = frozenset(
+    [
+        "of",
+        "the",
+        "and",
+        "for",
+        "in",
+        "on",
+        "de",
+        "la",
+        "le",
+        "des",
+        "du",
+        "der",
+        "die",
+        "und",
+        "&",
+        "et",
+        "y",
+        "del",
+        "di",
+        "a",
+    ]
+)
+_MOST_ROUNDS = 4
+
+
+def surface(title: str) -> str:
+    """``title`` with one width and one dash, letters as they are: what the patterns here are written for."""
+    return (
+        title
+        if title.isascii()
+        else unicodedata.normalize("NFKC", title.translate(_DASHES)).translate(_DASHES)
+    )
+
+
+def uncut(title: str) -> tuple[str, bool]:
+    """``title`` without a mark of a cut at its end, and whether there was one."""
+    match = ELLIPSIS.search(title)
+    return (title[: match.start()], True) if match else (title, False)
+
+
+def undecorated(title: str) -> Iterator[str]:
+    """Yield ever plainer forms of a title, the least changed first; ``title`` itself is not among them."""
+    seen = {plain := surface(title)}
+    for _ in range(_MOST_ROUNDS):
+        changed = False
+        for take_off in (_without_tail, _without_site, _without_lead_in):
+            shorter = take_off(plain)
+            if shorter and shorter not in seen:
+                seen.add(shorter)
+                changed, plain = True, shorter
+                yield plain
+        if not changed:
+            break
+    yield from _quoted(title, seen)
+
+
+def without_site(title: str) -> str | None:
+    """The title of a web page without the name of its site, or None when it carries none."""
+    return _without_site(surface(title))
+
+
+def _without_tail(title: str) -> str | None:
+    match = _TAIL.search(title)
+    return title[: match.start()].strip() if match and match.start() else None
+
+
+def _without_lead_in(title: str) -> str | None:
+    match = _LEAD_IN.match(title)
+    return title[match.end() :].strip() if match else None
+
+
+def _without_site(title: str) -> str | None:
+    start = max(
+        title.rfind("|"),
+        title.rfind(" -"),
+        title.rfind("_"),
+        title.rfind("-"),
+        title.rfind("::"),
+        title.rfind(" ·"),
+        title.rfind("»"),
+        title.rfind(" : "),
+    )
+    if start <= 0:
+        return None
+    match = _SITE.search(title, max(0, start - 2))
+    if (
+        match is None
+        or not match.start()
+        or not _names_a_site(match["site"], pipe=match["mark"].strip() == "|")
+    ):
+        return None
+    return title[: match.start()].strip()
+
+
+def _names_a_site(segment: str, *, pipe: bool) -> bool:
+    """Whether a last segment reads as the name of a site or publisher and not as a subtitle.
+
+    After a pipe almost everything does. After a dash it must be short and written like a name: a domain, capitals on
+    all its main words, or up to twelve Chinese characters.
+    """
+    if _CARRIES_IDENTITY.search(segment):
+        return False
+    parts = segment.split()
+    if pipe or re.search(r"\w\.(?:com|org|net|gov|edu|cn|io|de|uk|eu)\b", segment, re.IGNORECASE):
+        return len(parts) <= 8
+    if not segment.isascii() and re.search(r"[\u3040-\u9fff]", segment):
+        return len(segment) <= 12
+    return len(parts) <= 5 and all(p[:1].isupper() or p.lower() in _NAME_PARTICLES for p in parts)
+
+
+def _quoted(title: str, seen: set[str]) -> Iterator[str]:
+    for match in _QUOTED.finditer(title):
+        inner = next(group for group in match.groups() if group)
+        outside = title[: match.start()] + " " + title[match.end() :]
+        if inner not in seen and not _ABOUT_A_WORK.search(outside):
+            yield inner

@@ -1,0 +1,129 @@
+"""Resolution: which source of the catalogue a citation or an entry means (DESIGN section 8).
+
+Belongs here: the order of the tiers, ties, and what authors, year and identifiers decide. Does not belong here: how each
+tier searches. The index is read-only once built, so one may serve many reports.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from quality.model import Entry, Identifier, Resolution, ResolutionState, Source
+from quality.sources.identity import agreement, comparable, source_identifiers
+from quality.sources.titles import Hit, TitleIndex
+
+_NONE = Resolution(ResolutionState.NONE)
+
+
+class SourceIndex:
+    """The sources of one snapshot, searchable by identifier, address and title."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = tuple(sources)
+        self._by_id = {source.source_id: row for row, source in enumerate(self.sources)}
+        self._titles = TitleIndex([source.title for source in self.sources])
+        self._by_identifier: dict[Identifier, list[int]] = {}
+        for row, source in enumerate(self.sources):
+            for identifier in source_identifiers(source):
+                self._by_identifier.setdefault(identifier, []).append(row)
+
+    def __len__(self) -> int:
+        """Return the number of sources."""
+        return len(self.sources)
+
+    def source(self, source_id: str) -> Source:
+        """Return the source of that id.
+
+        Raises:
+            KeyError: no source of the snapshot has it.
+        """
+        return self.sources[self._by_id[source_id]]
+
+    def resolve_entry(self, entry: Entry) -> Resolution:
+        """Resolve a reference entry by its identifiers, its address and its title."""
+        return self.resolve(
+            entry.title, url=entry.url, identifiers=entry.identifiers, authors=entry.authors, year=entry.year
+        )
+
+    def resolve(
+        self,
+        title: str | None,
+        *,
+        url: str | None = None,
+        identifiers: Iterable[Identifier] = (),
+        authors: str | None = None,
+        year: int | None = None,
+    ) -> Resolution:
+        """Return the source that a title, an address or identifiers name.
+
+        An identifier goes before the title, unless the title is safely that of another source: then both are
+        candidates and the result is ambiguous. Only ``resolved`` may be written back.
+        """
+        hit = self._titles.find(title) if title else None
+        rows = self._identified(comparable(identifiers, url))
+        if rows:
+            return self._by_identifier_and_title(rows, hit)
+        return self._by_title(hit, authors, year) if hit else _NONE
+
+    def _identified(self, identifiers: Iterable[Identifier]) -> tuple[int, ...]:
+        found: dict[int, None] = {}
+        for identifier in identifiers:
+            found.update(dict.fromkeys(self._by_identifier.get(identifier, ())))
+        return tuple(found)
+
+    def _by_identifier_and_title(self, rows: tuple[int, ...], hit: Hit | None) -> Resolution:
+        by_title = hit.rows if hit and hit.safe and hit.tier in {"exact", "decorated"} else ()
+        both = tuple(row for row in rows if row in by_title)
+        if by_title and not both:
+            return self._ambiguous("identifier", (*rows, *by_title), 1.0)
+        return self._decide("identifier", both or rows, 1.0)
+
+    def _by_title(self, hit: Hit, authors: str | None, year: int | None) -> Resolution:
+        rows = self._supported(hit, authors, year)
+        contradicted = len(rows) == 1 and self._contradicts(rows[0], authors, year)
+        if not contradicted and (hit.safe or self._agrees(rows, authors, year)):
+            return self._decide(hit.tier, rows, hit.score)
+        return self._ambiguous(hit.tier, rows, hit.score)
+
+    def _supported(self, hit: Hit, authors: str | None, year: int | None) -> tuple[int, ...]:
+        """The rows that authors and year favour, if they favour some over others."""
+        if len(hit.rows) == 1 or (authors is None and year is None):
+            return hit.rows
+        scores = [self._support(row, authors, year) for row in hit.rows]
+        best = max(scores)
+        return (
+            tuple(row for row, score in zip(hit.rows, scores, strict=True) if score == best)
+            if best > 0
+            else hit.rows
+        )
+
+    def _support(self, row: int, authors: str | None, year: int | None) -> int:
+        return sum((a is True) - (a is False) for a in agreement(self.sources[row], authors, year))
+
+    def _agrees(self, rows: tuple[int, ...], authors: str | None, year: int | None) -> bool:
+        return len(rows) == 1 and self._support(rows[0], authors, year) > 0
+
+    def _contradicts(self, row: int, authors: str | None, year: int | None) -> bool:
+        return False in agreement(self.sources[row], authors, year)
+
+    def _decide(self, tier: str, rows: tuple[int, ...], score: float) -> Resolution:
+        distinct = self._distinct(rows)
+        if len(distinct) == 1:
+            return Resolution(ResolutionState.RESOLVED, tier, self.sources[distinct[0]].source_id, score)
+        return self._ambiguous(tier, distinct, score)
+
+    def _distinct(self, rows: tuple[int, ...]) -> tuple[int, ...]:
+        """Rows without those that the catalogue lists twice: same title key and same identifiers."""
+        if len(rows) == 1:
+            return rows
+        kept: dict[tuple[str, frozenset[Identifier]], int] = {}
+        for row in sorted(rows, key=lambda r: self.sources[r].source_id):
+            identifiers = frozenset(source_identifiers(self.sources[row]))
+            kept.setdefault(
+                (self._titles.keys[row], identifiers or frozenset({Identifier("row", str(row))})), row
+            )
+        return tuple(kept.values())
+
+    def _ambiguous(self, tier: str, rows: Iterable[int], score: float) -> Resolution:
+        candidates = tuple(dict.fromkeys(self.sources[row].source_id for row in rows))
+        return Resolution(ResolutionState.AMBIGUOUS, tier, None, score, candidates)

@@ -1,0 +1,184 @@
+"""The title index: which rows of a list of titles a cited title safely means.
+
+Belongs here: the tiers exact, decorated and truncated over plain titles, rows being positions in the list. Does not belong
+here: identifiers, authors and years (``quality.sources.index``), suggestions (``quality.sources.similar``).
+
+Exact and decorated are look-ups in a dictionary of keys; truncated is a binary search in the sorted keys, so the cost of a
+citation hardly grows with the number of titles.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+from quality.sources.cuts import Cut, judge_cut
+from quality.sources.decorations import uncut, undecorated, without_site
+from quality.sources.keys import join, loose_keys, strict_key, weight, words
+
+MOST_CANDIDATES = 20
+_LONG_ENOUGH = 12
+_LAST = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Rows that a title may mean, best first, found by one tier. ``safe`` is False when the cut proves too little."""
+
+    tier: str
+    rows: tuple[int, ...]
+    score: float
+    safe: bool = True
+    key: str = ""
+
+
+class TitleIndex:
+    """Titles by key. Rows are positions in ``titles``; a title without letters or digits is never found."""
+
+    def __init__(self, titles: Sequence[str]) -> None:
+        self.titles = titles
+        parts = [words(title) for title in titles]
+        self.keys = [join(p) for p in parts]
+        self._exact = _grouped(zip(self.keys, range(len(titles)), strict=True))
+        self._loose = _grouped(_loose_pairs(parts, self.keys))
+        self._plain = _grouped(_plain_pairs(titles))
+        order = sorted((key, row) for key, row in self._prefix_pairs() if key)
+        self._sorted = [key for key, _ in order]
+        self._rows = [row for _, row in order]
+        cut = sorted((key, row) for row, key in enumerate(self.keys) if key and uncut(titles[row])[1])
+        self._cut_keys = [key for key, _ in cut if weight(key) >= _LONG_ENOUGH]
+        self._cut_rows = [row for key, row in cut if weight(key) >= _LONG_ENOUGH]
+
+    def _prefix_pairs(self) -> Iterator[tuple[str, int]]:
+        yield from zip(self.keys, range(len(self.keys)), strict=True)
+
+    def find(self, title: str) -> Hit | None:
+        """Return the hit of the best tier, or None. Several rows mean that the title alone does not decide."""
+        parts = words(title)
+        key = join(parts)
+        if not key:
+            return None
+        bare, marked = uncut(title)
+        rows = self.equal(key, parts)
+        if marked and weight(key) < _LONG_ENOUGH:
+            rows = tuple(row for row in rows if uncut(self.titles[row])[1])
+        if rows:
+            return Hit("exact", rows, 1.0, key=key)
+        return self._decorated(bare, key) or self._truncated(bare, key, marked)
+
+    def equal(self, key: str, parts: list[str]) -> tuple[int, ...]:
+        """Rows whose title has this key, or failing that one of its loose keys."""
+        rows = self._exact.get(key)
+        if rows is None:
+            for loose in loose_keys(parts):
+                rows = self._loose.get(loose)
+                if rows is not None:
+                    break
+            else:
+                return ()
+        return (rows,) if isinstance(rows, int) else rows
+
+    def _decorated(self, title: str, key: str) -> Hit | None:
+        if weight(key) >= _LONG_ENOUGH and (rows := self._plain.get(key)) is not None:
+            return Hit("decorated", (rows,) if isinstance(rows, int) else rows, 0.95, key=key)
+        for plain in undecorated(title):
+            parts = words(plain)
+            shorter = join(parts)
+            if not shorter:
+                continue
+            found = self.equal(shorter, parts)
+            if (
+                not found
+                and weight(shorter) >= _LONG_ENOUGH
+                and (also := self._plain.get(shorter)) is not None
+            ):
+                found = (also,) if isinstance(also, int) else also
+            if found:
+                return Hit("decorated", found, 0.95, key=shorter)
+        return None
+
+    def _truncated(self, title: str, key: str, marked: bool) -> Hit | None:
+        for form in (title, *undecorated(title)):
+            start = strict_key(form)
+            if weight(start) < _LONG_ENOUGH:
+                continue
+            rows = self.beginning_with(start)
+            if rows and (hit := self._judge(form, start, rows, marked)):
+                return hit
+        return self._longer_than_cut(key)
+
+    def beginning_with(self, key: str) -> tuple[int, ...]:
+        """Rows whose key begins with ``key``, at most one more than ``MOST_CANDIDATES``."""
+        low = bisect_left(self._sorted, key)
+        if low == len(self._sorted) or not self._sorted[low].startswith(key):
+            return ()
+        high = bisect_left(self._sorted, key + _LAST, low, min(low + MOST_CANDIDATES + 1, len(self._sorted)))
+        return tuple(dict.fromkeys(self._rows[low:high]))
+
+    def _judge(self, title: str, key: str, rows: tuple[int, ...], marked: bool) -> Hit | None:
+        verdicts = [(row, judge_cut(title, key, self.titles[row], marked=marked)) for row in rows]
+        admitted = tuple(row for row, cut in verdicts if cut is not Cut.NOTHING)
+        if not admitted:
+            return None
+        safe = len(admitted) == 1 and dict(verdicts)[admitted[0]] is Cut.SAFE
+        return Hit("truncated", admitted[:MOST_CANDIDATES], len(key) / len(self.keys[admitted[0]]), safe, key)
+
+    def _longer_than_cut(self, key: str) -> Hit | None:
+        """Titles that the catalogue itself holds cut, and with which ``key`` begins."""
+        rows = tuple(islice(self._cut_beginnings(key), MOST_CANDIDATES))
+        return Hit("truncated", rows, len(self.keys[rows[0]]) / len(key), key=key) if rows else None
+
+    def _cut_beginnings(self, key: str) -> Iterator[int]:
+        probe = key
+        while probe:
+            at = bisect_right(self._cut_keys, probe)
+            if not at:
+                return
+            before = self._cut_keys[at - 1]
+            if key.startswith(before):
+                first = bisect_left(self._cut_keys, before)
+                yield from self._cut_rows[first:at]
+                probe = before[:-1]
+            else:
+                probe = _common_start(before, probe)
+
+
+def _common_start(a: str, b: str) -> str:
+    length = next((i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b)))
+    return a[:length]
+
+
+def _loose_pairs(parts: list[list[str]], keys: list[str]) -> Iterator[tuple[str, int]]:
+    for row, (p, key) in enumerate(zip(parts, keys, strict=True)):
+        for loose in dict.fromkeys((*loose_keys(p), key)) if key else ():
+            yield loose, row
+
+
+def _plain_pairs(titles: Sequence[str]) -> Iterator[tuple[str, int]]:
+    for row, title in enumerate(titles):
+        bare, marked = uncut(title)
+        if marked:
+            continue
+        for plain in undecorated(bare):
+            key = strict_key(plain)
+            if weight(key) >= _LONG_ENOUGH:
+                yield key, row
+        if site := without_site(bare):
+            yield strict_key(site), row
+
+
+def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, int | tuple[int, ...]]:
+    """Rows by key; a single row stays a bare int, which halves the memory of a large catalogue."""
+    grouped: dict[str, int | tuple[int, ...]] = {}
+    for key, row in pairs:
+        if not key:
+            continue
+        held = grouped.setdefault(key, row)
+        if held is row or held == row:
+            continue
+        rows = (held,) if isinstance(held, int) else held
+        if row not in rows:
+            grouped[key] = (*rows, row)
+    return grouped
