@@ -1,0 +1,142 @@
+"""``sluicegate parse``: what the reader sees in each report, one JSON object a line.
+
+Belongs here: reading a JSONL file of reports and writing citations, entries, dangling and uncited keys, and spans.
+Does not belong here: any judgement (``audit``), storage, Dagster.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from quality.citations.reader import read
+from quality.citations.reconcile import reconcile
+from quality.citations.titles import match_contained
+from quality.errors import InputError, UsageError
+from quality.model import Entry, ListedSource, Reading, Reconciliation
+
+_LISTED_FIELDS = ("entry", "key", "title", "url", "text")
+
+
+def parse_report(report_id: str, body: str, listed: Iterable[ListedSource] = ()) -> dict[str, object]:
+    """Everything read in one body, in plain JSON values.
+
+    Keys: a label as it is cited, the address of a link as written, ``Surname Year``, or a title. ``dangling`` holds
+    labels, author-year keys and titles without an entry (a link carries its own target); ``uncited`` names entries by
+    key, else URL, else title.
+    """
+    reading = read(body, tuple(listed))
+    result = reconcile(reading, match_contained)
+    cited: dict[str, int] = {}
+    for citation in result.cited:
+        cited[citation.key] = cited.get(citation.key, 0) + citation.occurrences
+    return {
+        "id": report_id,
+        "cited": cited,
+        "entries": [entry for e in reading.entries if e.origin == "body" for entry in _entry_rows(e)],
+        "dangling": list(dict.fromkeys(_dangling(reading, result))),
+        "uncited": [_name(reading.entries[n]) for n in result.uncited if reading.entries[n].origin == "body"],
+        "spans": [[key, m.start, m.end] for m in reading.marks for key in m.keys],
+        "placeholders": [[m.start, m.end] for m in reading.marks if not m.keys],
+        "lists": [
+            {"heading": one.heading, "form": one.form, "scope": one.scope, "start": one.start, "end": one.end}
+            for one in reading.lists
+        ],
+        "decisions": dict(reading.decisions),
+        "flags": list(reading.flags),
+    }
+
+
+def _dangling(reading: Reading, result: Reconciliation) -> Iterator[str]:
+    """A number that carries its own link dangles as well where the report has a list and the list lacks it."""
+    labels = {(e.scope, k) for e in reading.entries for k in (e.key, *e.aliases) if k is not None}
+    for citation in result.cited:
+        if citation.entry is None and not citation.self_contained:
+            yield citation.key
+        elif citation.family == "label" and citation.self_contained and reading.lists:
+            if (citation.scope, citation.key) not in labels:
+                yield citation.key
+
+
+def _entry_rows(entry: Entry) -> Iterator[dict[str, object]]:
+    for key in (entry.key, *entry.aliases):
+        yield {
+            "key": key,
+            "url": entry.url,
+            "title": entry.title,
+            "authors": entry.authors,
+            "year": entry.year,
+            "scope": entry.scope,
+            "identifiers": [[i.kind, i.value] for i in entry.identifiers],
+        }
+
+
+def _name(entry: Entry) -> str:
+    return entry.key or entry.url or entry.title or entry.text
+
+
+def listed_sources(items: object) -> tuple[ListedSource, ...]:
+    """The ``sources`` field of a row, as far as it can be understood."""
+    if not isinstance(items, list):
+        return ()
+    found: list[ListedSource] = []
+    for item in items:
+        if isinstance(item, str):
+            found.append(ListedSource(entry=item))
+        elif isinstance(item, Mapping):
+            values = {k: v for k in _LISTED_FIELDS if isinstance(v := item.get(k), str)}
+            year = item.get("year")
+            found.append(ListedSource(**values, year=year if isinstance(year, int) else None))
+    return tuple(found)
+
+
+def rows_of(path: Path) -> Iterator[Mapping[str, object]]:
+    """The objects of a JSONL file; a line that is none is refused with its number."""
+    with path.open(encoding="utf-8-sig") as lines:
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                row = json.loads(line)
+            except ValueError as error:
+                raise InputError(
+                    f"{path}:{number}: no JSON ({error}).", remedy="Write one JSON object a line."
+                ) from error
+            if not isinstance(row, dict) or not isinstance(row.get("body"), str) or "id" not in row:
+                raise InputError(
+                    f"{path}:{number}: not a report.", remedy="Each line needs at least `id` and `body`."
+                )
+            yield row
+
+
+def parse_file(source: Path, target: Path) -> int:
+    """Parse a JSONL file of reports into another; returns the number of reports."""
+    if not source.is_file():
+        raise UsageError(f"{source} is no file.", remedy="Name a JSONL file of reports.")
+    count = 0
+    with target.open("w", encoding="utf-8") as out:
+        for row in rows_of(source):
+            parsed = parse_report(str(row["id"]), str(row["body"]), listed_sources(row.get("sources")))
+            out.write(json.dumps(parsed, ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
+def parse(
+    reports: Annotated[
+        Path, typer.Argument(help="JSONL file of reports: `id`, `body`, optionally `sources`.")
+    ],
+    out: Annotated[Path, typer.Option("--out", help="File to write, one object a report.")],
+) -> None:
+    """Read the citations and reference lists of reports and write them as JSON lines."""
+    count = parse_file(reports, out)
+    typer.echo(f"{count} reports parsed into {out}.", err=True)
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to the application."""
+    app.command("parse")(parse)

@@ -1,0 +1,141 @@
+"""Entries: what one line of a reference list says.
+
+Belongs here: title, address, authors and year out of an entry's text, in every layout that models write.
+Does not belong here: finding the lines (``lists``) and judging their cleanliness (``quality.metrics.dirt``).
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+from quality.citations.urls import find_links, find_urls
+
+_URL_LIKE = re.compile(r"\s*<?(?:https?://|www\.|ftp://)|\s*[\w-]+(?:\.[\w-]+)+/\S*\s*$", re.IGNORECASE)
+_GENERIC = re.compile(
+    r"\W*(?:(?:direct |full |source |web |pdf )?(?:link|url|here|source|pdf|doi|full text|text|html|website|web|view|read"
+    r"|read more|access|available here|online|article|paper|click here)|链接|原文|网址|网页|来源|查看|全文|官网|详情|点击查看|原文链接)\W*",
+    re.IGNORECASE,
+)
+_ACCESSED = re.compile(
+    r"[\s,，;；.。:：\-–—(（\[]*(?:last )?(?:\b(?:accessed|retrieved|viewed|consulted|visited|abgerufen|zugriff|consult[ée]"
+    r"|acces[ao]d[oa]|dostęp|geraadpleegd|дата обращения|accesat|fecha de acceso|diakses)\b"
+    r"|檢索日期|检索日期|访问日期|访问时间|訪問日期|存取日期|檢索於|访问于|访问|アクセス日|閲覧日|검색일|액세스)[\s\S]*$",
+    re.IGNORECASE,
+)
+_AVAILABLE = re.compile(
+    r"[\s.,;:–—\-(\[（]*(?:(?:\[?online\]?[.,;:]?\s*)?available(?: (?:at|from|online|via))?|url|link|doi|from|at|source|see"
+    r"|via|网址|链接|来源|地址|参见)?[\s:：=]*[\[(（<]?\s*$",
+    re.IGNORECASE,
+)
+_SEPARATOR = re.compile(r"^[\s>)\]）】]*(?:[-–—―|:：·•]+|\.)\s*")
+_APA = re.compile(
+    r"^(?P<authors>[^()（）\n]{2,300}?)[\s,，]*[(（]\s*(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?(?:[/,，\s–-][^()（）]{0,30})?[)）][.,:：，。]?\s*"
+    r"(?P<rest>\S.*)$",
+    re.DOTALL,
+)
+_QUOTED = re.compile(r"[“\"「『](?P<title>[^”\"」』\n]{6,300}?)[,.，。]?[”\"」』]")
+_CHINESE_TITLE = re.compile(r"《(?P<title>[^《》\n]{2,120})》")
+_GBT = re.compile(r"\[(?:[A-Z]{1,2})(?:/[A-Z]{2})?\]")
+_SENTENCE = re.compile(r"^(?P<title>.{3,}?[^A-Z\s.][.?!])\s+(?=[\"“(A-Z0-9*_\[]|In\b|$)", re.DOTALL)
+_SURNAME = re.compile(
+    r"^(?P<authors>(?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)(?:(?:,| and| &|, and|, &) (?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)){0,12}"
+    r"(?:,? et al)?)[.:] +(?P<rest>\S.*)$",
+    re.DOTALL,
+)
+_YEAR = re.compile(r"(?<![\d/.-])((?:1[6-9]|20)\d\d)[a-z]?(?![\d/-])")
+_BOLD = re.compile(r"(\*\*|__|\*|_)(?=\S)(.+?)(?<=\S)\1")
+_DOCUMENT = re.compile(r"^\s*\\?\]?\s*(?:Document|Doc|Source|Paper|来源|文献)\s*\d+\s*[:：.]\s*")
+_TAGS = re.compile(r"</?(?:i|b|em|strong|a|span|sup|sub|br|p|li|small|u)\b[^>]*>", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What an entry says about its source."""
+
+    title: str | None
+    url: str | None
+    authors: str | None
+    year: int | None
+    letter: str = ""  # the letter of 2020a
+
+
+def split_entry(content: str) -> Parts:
+    """Title, address, authors and year of an entry's content (the text after its label)."""
+    text = content.replace("\x00", " ")
+    url, title_text = _address(text)
+    authors: str | None = None
+    year, letter = None, ""
+    if title_text:
+        authors, year, letter, title_text = _authorship(title_text)
+    if year is None and (match := _YEAR.search(_without_urls(text))):
+        year = int(match[1])
+    title = _clean(title_text)
+    return Parts(title or None, url, authors, year, letter)
+
+
+def _address(text: str) -> tuple[str | None, str]:
+    """The entry's URL, and the text that is left for its title."""
+    links = [k for k in find_links(text) if _URL_LIKE.match(k.url)]
+    if links:
+        return _linked(text, links[0].start, links[0].end, links[0].text, links[0].url)
+    for start, end, url in find_urls(text):
+        before = _before(text[:start])
+        after = _after(text[end:])
+        return url, before or after
+    return None, _ACCESSED.sub("", text)
+
+
+def _linked(text: str, start: int, end: int, label: str, url: str) -> tuple[str | None, str]:
+    before, after = _before(text[:start]), text[end:]
+    if _URL_LIKE.match(label) or _GENERIC.fullmatch(label):
+        return url, before or _after(after)
+    if text[:start].rstrip().endswith("\\[") or _DOCUMENT.match(after):
+        return url, _DOCUMENT.sub("", _after(after)) or label
+    if len(re.findall(r"[^\W\d_]", before)) >= 15 and not text[:start].rstrip().endswith((":", "：")):
+        return url, before
+    return url, label
+
+
+def _before(text: str) -> str:
+    text = _ACCESSED.sub("", text)
+    return _AVAILABLE.sub("", text).strip(" \t\n-–—:：,，;；|([（<*_>")
+
+
+def _after(text: str) -> str:
+    return _ACCESSED.sub("", _SEPARATOR.sub("", text)).strip()
+
+
+def _without_urls(text: str) -> str:
+    parts, at = [], 0
+    for start, end, _ in find_urls(text):
+        parts.append(text[at:start])
+        at = end
+    return "".join((*parts, text[at:]))
+
+
+def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
+    """Authors, year, letter and the title behind them."""
+    plain = " ".join(text.split())
+    if match := _APA.match(plain):
+        rest = match["rest"]
+        sentence = _SENTENCE.match(rest)
+        title = sentence["title"].rstrip(".") if sentence else rest
+        if len(title) > 2:
+            return match["authors"].strip(" ,.;"), int(match["year"]), match["letter"] or "", title
+    if match := _SURNAME.match(plain):
+        rest = match["rest"]
+        if not _GBT.search(plain):
+            return match["authors"].strip(), None, "", rest
+    return None, None, "", plain
+
+
+def _clean(text: str) -> str:
+    plain = text
+    for _ in range(2):
+        plain = html.unescape(plain)
+    plain = _TAGS.sub("", plain)
+    plain = _BOLD.sub(r"\2", plain)
+    plain = re.sub(r"\\([\\`*_{}\[\]()#+\-.!|&~<>$])", r"\1", plain)
+    return " ".join(plain.split()).strip(" ,;:：，；|*_")

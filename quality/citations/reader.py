@@ -1,0 +1,141 @@
+"""The reader: a body in, its citations, reference lists and segments out.
+
+Belongs here: the order of the steps. Does not belong here: any step itself. Reading is pure, never raises on any
+text, takes time linear in the length, and is independent of line breaks, byte-order mark and the width of digits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from quality.citations.entries import split_entry
+from quality.citations.evidence import accept, context_of
+from quality.citations.headings import find_headings
+from quality.citations.labels import label_at
+from quality.citations.lists import FoundList, Item, cut_lines, find_lists, make_page
+from quality.citations.masking import blank, mask
+from quality.citations.scopes import Scopes, assign_scopes
+from quality.citations.segments import tile
+from quality.citations.styles import scan_all
+from quality.model import Entry, ListedSource, Mark, Reading, ReferenceList, Segment
+from quality.registries.identifiers import find_identifiers
+
+_NO_LISTS = Scopes((), (), ())
+
+
+def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
+    """Read one body.
+
+    Args:
+        body: the report exactly as loaded; all offsets of the result are characters of it.
+        listed: the ``sources`` that the producer kept outside the body: the report's own table where the body has none.
+
+    """
+    masked = mask(body)
+    lines = cut_lines(masked.text)
+    headings = find_headings(masked.text, lines)
+    page = make_page(masked.text, lines, headings)
+    found = find_lists(page)
+    scopes = assign_scopes(body, found)
+    entries = _entries(body, found, scopes)
+    outside = () if entries else tuple(_listed_entry(n, item) for n, item in enumerate(listed))
+    prose = blank(masked.text, sorted((i.start, i.end) for f in found for i in f.items))
+    context = context_of(prose, found)
+    accepted = accept(scan_all(prose), context)
+    marks = tuple(_placed(m, scopes) for m in accepted.marks)
+    lists = tuple(_list(f, s) for f, s in zip(found, scopes.of_list, strict=True))
+    layers = [
+        *(Segment("list", i.start, i.end) for f in found for i in f.items),
+        *masked.zones,
+        *(Segment("heading", h.start, h.end) for h in headings),
+    ]
+    return Reading(
+        length=len(body),
+        marks=marks,
+        entries=entries or outside,
+        lists=lists,
+        segments=tile(len(body), layers),
+        decisions=accepted.decisions,
+        flags=_flags(accepted.flags, scopes, marks, entries),
+    )
+
+
+def _placed(mark: Mark, scopes: Scopes) -> Mark:
+    if mark.family != "label" or not any(scopes.of_list):
+        return mark
+    return replace(mark, scope=scopes.of_mark(mark.start, caret=mark.style == "footnote"))
+
+
+def _entries(body: str, found: Sequence[FoundList], scopes: Scopes) -> tuple[Entry, ...]:
+    entries: list[Entry] = []
+    for index, one in enumerate(found):
+        if index in scopes.repeated:
+            continue
+        for item in one.items:
+            entries.append(_entry(body, item, len(entries), scopes.of_list[index]))
+    return tuple(entries)
+
+
+def _entry(body: str, item: Item, ordinal: int, scope: int) -> Entry:
+    content = body[item.content : item.end]
+    parts = split_entry(content)
+    return Entry(
+        ordinal=ordinal,
+        key=item.keys[0] if item.keys else None,
+        text=body[item.start : item.end],
+        title=parts.title,
+        url=parts.url,
+        identifiers=find_identifiers(content),
+        authors=parts.authors,
+        year=parts.year,
+        scope=scope,
+        start=item.start,
+        end=item.end,
+        label_end=item.content,
+        aliases=item.keys[1:],
+    )
+
+
+def _listed_entry(ordinal: int, item: ListedSource) -> Entry:
+    """An out-of-body source as an entry; a whole written entry is cut like a line of a list."""
+    key, title, url, year = item.key, item.title, item.url, item.year
+    text = item.entry if item.entry is not None else " ".join(p for p in (title, url) if p)
+    authors = None
+    if item.entry is not None:
+        label = label_at(item.entry, 0, len(item.entry))
+        content = item.entry[label.end :] if label else item.entry
+        parts = split_entry(content)
+        key = key or (label.keys[0] if label and label.keys else None)
+        title, url, year, authors = title or parts.title, url or parts.url, year or parts.year, parts.authors
+    return Entry(
+        ordinal=ordinal,
+        key=key,
+        text=text,
+        title=title,
+        url=url,
+        identifiers=find_identifiers(text),
+        authors=authors,
+        year=year,
+        origin="sources",
+    )
+
+
+def _list(found: FoundList, scope: int) -> ReferenceList:
+    heading = found.heading.text if found.heading else None
+    return ReferenceList(scope, found.start, found.end, heading, found.form)
+
+
+def _flags(
+    accepted: Sequence[str], scopes: Scopes, marks: Sequence[Mark], entries: Sequence[Entry]
+) -> tuple[str, ...]:
+    flags = list(accepted)
+    if scopes.repeated:
+        flags.append("repeated_list")
+    if len(set(scopes.of_list)) > 1:
+        flags.append("key_restarts")
+    if not entries and any(m.family == "label" for m in marks):
+        flags.append("no_reference_list")
+    if any(m.family == "placeholder" for m in marks):
+        flags.append("placeholder_citation")
+    return tuple(dict.fromkeys(flags))

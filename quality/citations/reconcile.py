@@ -1,0 +1,108 @@
+"""Reconciliation: which entry each distinct citation means, and which entries nobody cites.
+
+Belongs here: label equality within the scope, links by the address of an entry, author-year by surname and year,
+titles through the matcher that is handed in. Does not belong here: resolution against a catalogue.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from quality.citations.labels import plain_key
+from quality.model import CitedKey, Entry, Mark, Reading, Reconciliation, TitleMatch
+from quality.registries.urls import normalise_url
+
+
+@dataclass(slots=True)
+class _Tables:
+    """The entries by what a citation can name."""
+
+    labels: dict[tuple[int, str], int] = field(default_factory=dict)
+    addresses: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Citation:
+    mark: Mark
+    key: str
+    occurrences: int = 0
+
+
+def reconcile(reading: Reading, match_title: TitleMatch) -> Reconciliation:
+    """Pair the distinct citations of a reading with its entries, in order of first appearance."""
+    tables = _tabulate(reading.entries)
+    cited = tuple(
+        CitedKey(
+            key=c.key,
+            family=c.mark.family,
+            style=c.mark.style,
+            scope=c.mark.scope,
+            occurrences=c.occurrences,
+            first=c.mark.start,
+            entry=_entry_of(c, tables, reading.entries, match_title),
+            locator=c.mark.locator,
+            text=c.mark.text,
+        )
+        for c in _distinct(reading.marks)
+    )
+    return Reconciliation(cited, _uncited(cited, tables, reading.entries))
+
+
+def _distinct(marks: Sequence[Mark]) -> Iterable[_Citation]:
+    """A link is one citation wherever it stands; a label is one within its scope (and with the same locator)."""
+    found: dict[tuple[str, int, str, str | None], _Citation] = {}
+    for mark in marks:
+        for key in mark.keys:
+            identity = (
+                mark.family,
+                0 if mark.family == "link" else mark.scope,
+                _address(key) if mark.family == "link" else plain_key(key),
+                _address(mark.locator) if mark.locator and mark.family != "link" else None,
+            )
+            citation = found.setdefault(identity, _Citation(mark, key))
+            citation.occurrences += 1
+    return found.values()
+
+
+def _tabulate(entries: Sequence[Entry]) -> _Tables:
+    tables = _Tables()
+    for entry in entries:
+        if entry.by_number:
+            for key in (entry.key, *entry.aliases):
+                if key is not None:
+                    tables.labels.setdefault((entry.scope, plain_key(key)), entry.ordinal)
+        if entry.url:
+            tables.addresses.setdefault(_address(entry.url), entry.ordinal)
+    return tables
+
+
+def _entry_of(
+    citation: _Citation, tables: _Tables, entries: Sequence[Entry], match_title: TitleMatch
+) -> int | None:
+    mark = citation.mark
+    if mark.family == "title":
+        return match_title(citation.key, entries)
+    by_address = tables.addresses.get(_address(mark.locator)) if mark.locator else None
+    if by_address is not None or mark.family == "link":
+        return by_address
+    return tables.labels.get((mark.scope, plain_key(citation.key)))
+
+
+def _uncited(cited: Sequence[CitedKey], tables: _Tables, entries: Sequence[Entry]) -> tuple[int, ...]:
+    """Entries that neither a label nor an address in the body points at; entries with one address go together."""
+    met = {c.entry for c in cited if c.entry is not None}
+    met |= {
+        n
+        for c in cited
+        if (n := tables.labels.get((c.scope, plain_key(c.key)))) is not None and c.family == "label"
+    }
+    addresses = {_address(c.locator) for c in cited if c.locator}
+    return tuple(
+        e.ordinal for e in entries if e.ordinal not in met and not (e.url and _address(e.url) in addresses)
+    )
+
+
+def _address(url: str) -> str:
+    """Two addresses that differ in Markdown escapes or a trailing slash are one."""
+    return normalise_url(url.replace("\\", "")).rstrip("/")

@@ -1,0 +1,186 @@
+r"""The table of citation styles: one row a style, each read by one pattern over masked text.
+
+Belongs here: what a style looks like, and which keys a match names. Adding a style means one row here and one test.
+Does not belong here: whether this report uses the style (``evidence``). Order is precedence: a row never reads what an
+earlier row has read. All patterns are linear: no two parts of one can match the same characters in different ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from quality.citations.labels import plain_key, unfold
+from quality.citations.urls import find_links, find_urls
+from quality.model import Mark
+
+LABEL, LINK, TITLE, AUTHOR_YEAR, PLACEHOLDER = "label", "link", "title", "author_year", "placeholder"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """One way to cite: its name, the name space of its keys, a hint that must occur in the body, and its reader."""
+
+    name: str
+    family: str
+    hints: tuple[str, ...]  # the style is skipped where none of these occurs
+    scan: Callable[[str], Iterator[Mark]]
+
+
+_DASH = r"[-–—−‑‒~～]"
+_N = r"\^?[0-9０-９]{1,4}[a-z]?\^?"
+_KEYS = (
+    rf"(?:[a-z]{{2,8}}_)?{_N}(?:[ \t]*(?:[,，、;；&/]|{_DASH}|\band\b|\bto\b)[ \t]*(?:[a-z]{{2,8}}_)?{_N})*"
+)
+
+_DOUBLE = re.compile(
+    rf"\[\\?\[[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
+)
+_NUMBER_LINK = re.compile(
+    rf"(?<!\])\[[ \t]*\\?\[?(?P<keys>{_KEYS})\\?\]?[ \t]*\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
+)
+_FOOTNOTE = re.compile(r"\\?\[\^(?P<keys>[^\]\[\s^]{1,60}(?:,[ ]?\^?[^\]\[\s^,]{1,20})*)\^?\\?\](?!:)")
+_BRACKET = re.compile(rf"\\?[\[［][ \t]*(?P<keys>{_KEYS})[ \t]*\\?[\]］](?![(:]|：\S)")
+_LENTICULAR = re.compile(rf"[【〖][ \t]*(?P<keys>{_KEYS})[ \t]*(?:†(?P<locator>[^】〖【\n]{{0,200}}))?[】〗]")
+_SUP_TAG = re.compile(
+    rf"<sup\b[^>\n]*>[ \t]*(?:<a\b[^>\n]*>)?[ \t]*\\?[\[(]?(?P<keys>{_KEYS})\\?[\])]?[ \t]*(?:</a>)?[ \t]*</sup>",
+    re.IGNORECASE,
+)
+_SUP = re.compile(r"[⁰¹²³⁴-⁹]+(?:[⁻ʼ,˒·⸴᾿][⁰¹²³⁴-⁹]+)*")
+_SUP_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_CITE_TAG = re.compile(
+    r"<(?P<tag>(?:\w+:)?cite)\b(?P<attributes>[^>\n]*)>(?:[^<\n]{0,2000}</(?P=tag)>)?", re.IGNORECASE
+)
+_ATTRIBUTE = re.compile(
+    r"\b(?:id|ids|index|ref|refs|source|key|n)\s*=\s*[\"'](?P<keys>[^\"'\n]*)[\"']", re.IGNORECASE
+)
+_CITE_WORD = re.compile(
+    rf"\\?\[[ \t]*cit(?:e|ation)s?[ \t]*:[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]", re.IGNORECASE
+)
+_BOOK = re.compile(r"《(?P<title>[^《》\n]{1,120})》")
+_PLACEHOLDER = re.compile(
+    r"\\?\[[ \t]*(?:sources?|citations?|cite|refs?|references?|cite[_ ]start|来源|引用|出处|参考|來源)(?: needed| required| here)?"
+    r"[ \t]*:?[ \t]*\\?\](?!\()|\\?\[[ \t]*(?:insert|add|todo:?|tbd:?) (?:citation|source|reference)s?[^\]\n]{0,40}\\?\](?!\()",
+    re.IGNORECASE,
+)
+_TOKEN = re.compile(
+    r":?contentReference\[oaicite:?=?(?P<n>\d{1,4})\](?:\{index=\d{1,4}\})?|:?contentReference\[[^\]\n]{0,60}\](?:\{[^}\n]{0,40}\})?"
+    r"|\[?oaicite:\d{1,4}\]?(?:\{index=\d{1,4}\})?"
+    r"|\ue200[^\ue200\ue201\n]{0,300}\ue201|\bcite(?:turn\d{1,3}[a-z]{3,10}\d{1,4})+|【turn\d{1,3}[a-z]{3,10}\d{1,4}[^】\n]{0,40}】"
+    r"|\bturn\d{1,3}(?:search|view|news|fetch|file|image|academia)\d{1,4}\b|\[cite_(?:start|end)\]"
+)
+
+
+def _label_marks(name: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Mark]]:
+    def scan(text: str) -> Iterator[Mark]:
+        for match in pattern.finditer(text):
+            keys = unfold(match["keys"])
+            if keys:
+                yield Mark(match.start(), match.end(), name, LABEL, keys)
+
+    return scan
+
+
+def _linked_label_marks(name: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Mark]]:
+    def scan(text: str) -> Iterator[Mark]:
+        for match in pattern.finditer(text):
+            url = match["url"]
+            locator = url if re.match(r"(?i)https?://|www\.", url) else None
+            yield Mark(match.start(), match.end(), name, LABEL, unfold(match["keys"]), locator=locator)
+
+    return scan
+
+
+def _footnotes(text: str) -> Iterator[Mark]:
+    for match in _FOOTNOTE.finditer(text):
+        keys = tuple(plain_key(k) for k in match["keys"].split(","))
+        yield Mark(match.start(), match.end(), "footnote", LABEL, tuple(k for k in keys if k))
+
+
+def _superscripts(text: str) -> Iterator[Mark]:
+    for match in _SUP.finditer(text):
+        keys = unfold(re.sub(r"[ʼ˒·⸴᾿]", ",", match[0].translate(_SUP_DIGITS)))
+        if keys:
+            yield Mark(match.start(), match.end(), "superscript", LABEL, keys)
+
+
+def _cite_tags(text: str) -> Iterator[Mark]:
+    for match in _CITE_TAG.finditer(text):
+        keys: list[str] = []
+        for attribute in _ATTRIBUTE.finditer(match["attributes"]):
+            keys += unfold(attribute["keys"]) or (k for k in re.split(r"[\s,;]+", attribute["keys"]) if k)
+        family = LABEL if keys else PLACEHOLDER
+        yield Mark(match.start(), match.end(), "cite_tag", family, tuple(dict.fromkeys(keys)))
+
+
+def _links(text: str) -> Iterator[Mark]:
+    for link in find_links(text):
+        if re.match(r"(?i)https?://|www\.|//", link.url):
+            yield Mark(link.start, link.end, "link", LINK, (link.url,), locator=link.url, text=link.text)
+
+
+def _bare_urls(text: str) -> Iterator[Mark]:
+    for start, end, url in find_urls(text):
+        yield Mark(start, end, "bare_url", LINK, (url,), locator=url)
+
+
+def _titles(text: str) -> Iterator[Mark]:
+    for match in _BOOK.finditer(text):
+        title = match["title"].strip()
+        if title:
+            yield Mark(match.start(), match.end(), "book_title", TITLE, (title,), text=title)
+
+
+def _placeholders(text: str) -> Iterator[Mark]:
+    for match in _PLACEHOLDER.finditer(text):
+        yield Mark(match.start(), match.end(), "placeholder", PLACEHOLDER, (), text=match[0])
+
+
+def _tokens(text: str) -> Iterator[Mark]:
+    for match in _TOKEN.finditer(text):
+        yield Mark(match.start(), match.end(), "leaked_token", PLACEHOLDER, (), text=match[0])
+
+
+STYLES: tuple[Style, ...] = (
+    Style("cite_tag", LABEL, ("cite",), _cite_tags),
+    Style("leaked_token", PLACEHOLDER, ("oaicite", "contentReference", "\ue200", "turn", "cite_"), _tokens),
+    Style("cite_word", LABEL, ("cit", "Cit", "CIT"), _label_marks("cite_word", _CITE_WORD)),
+    Style("double_bracket_link", LABEL, ("]](",), _linked_label_marks("double_bracket_link", _DOUBLE)),
+    Style("number_link", LABEL, ("](",), _linked_label_marks("number_link", _NUMBER_LINK)),
+    Style("footnote", LABEL, ("[^",), _footnotes),
+    Style("link", LINK, ("](",), _links),
+    Style("bare_url", LINK, ("://",), _bare_urls),
+    Style("bracket", LABEL, ("[", "［"), _label_marks("bracket", _BRACKET)),
+    Style("lenticular", LABEL, ("【", "〖"), _label_marks("lenticular", _LENTICULAR)),
+    Style("sup_tag", LABEL, ("<sup", "<SUP"), _label_marks("sup_tag", _SUP_TAG)),
+    Style("superscript", LABEL, tuple("⁰¹²³⁴⁵⁶⁷⁸⁹"), _superscripts),
+    Style("placeholder", PLACEHOLDER, ("[",), _placeholders),
+    Style("book_title", TITLE, ("《",), _titles),
+)
+
+
+def scan_all(text: str) -> dict[str, list[Mark]]:
+    """Candidates of every style in a masked text, without overlaps: earlier rows win."""
+    claimed: list[tuple[int, int]] = []
+    found: dict[str, list[Mark]] = {}
+    for style in STYLES:
+        if not any(hint in text for hint in style.hints):
+            continue
+        marks = _unclaimed(list(style.scan(text)), claimed)
+        if marks:
+            found[style.name] = marks
+            claimed = sorted(claimed + [(m.start, m.end) for m in marks])
+    return found
+
+
+def _unclaimed(marks: list[Mark], claimed: list[tuple[int, int]]) -> list[Mark]:
+    """Marks that touch no claimed span; both lists are in order of their starts."""
+    kept: list[Mark] = []
+    at = 0
+    for mark in marks:
+        while at < len(claimed) and claimed[at][1] <= mark.start:
+            at += 1
+        if at == len(claimed) or claimed[at][0] >= mark.end:
+            kept.append(mark)
+    return kept
