@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 from quality.citations.reader import read
 from quality.citations.reconcile import reconcile
@@ -46,13 +47,20 @@ class Audit:
     fault: str | None = None
 
 
-def audit_report(report: Report, index: SourceIndex, stage: Stage) -> Audit:
-    """Read, reconcile, resolve and measure one report at one stage."""
+@cache
+def no_catalogue() -> SourceIndex:
+    """An index that holds nothing, for a batch without a catalogue."""
+    return SourceIndex(())
+
+
+def audit_report(report: Report, index: SourceIndex | None, stage: Stage) -> Audit:
+    """Read, reconcile, resolve and measure one report at one stage; ``index`` None: no catalogue was supplied."""
+    catalogue = index if index is not None else no_catalogue()
     reading = read(report.body, report.sources)
     v3 = reconcile(reading, match_own_table)
-    entry_resolutions = tuple(index.resolve_entry(entry) for entry in reading.entries)
+    entry_resolutions = tuple(catalogue.resolve_entry(entry) for entry in reading.entries)
     citation_resolutions = tuple(
-        resolve_citation(cited, reading, index, entry_resolutions) for cited in v3.cited
+        resolve_citation(cited, catalogue, entry_resolutions) for cited in v3.cited
     )
     dirt = tuple(finding for entry in reading.entries for finding in find_dirt(entry))
     subject = Subject(
@@ -61,7 +69,7 @@ def audit_report(report: Report, index: SourceIndex, stage: Stage) -> Audit:
         v1=reconcile(reading, match_exact),
         v2=reconcile(reading, match_contained),
         v3=v3,
-        resolutions=citation_resolutions,
+        resolutions=citation_resolutions if index is not None else None,
         dirt=dirt,
     )
     return Audit(
@@ -77,7 +85,7 @@ def audit_report(report: Report, index: SourceIndex, stage: Stage) -> Audit:
 
 
 def resolve_citation(
-    cited: CitedKey, reading: Reading, index: SourceIndex, entry_resolutions: tuple[Resolution, ...]
+    cited: CitedKey, index: SourceIndex, entry_resolutions: tuple[Resolution, ...]
 ) -> Resolution:
     """Source of one distinct citation: through its entry, else by its own locator or title."""
     if cited.entry is not None:
@@ -87,7 +95,11 @@ def resolve_citation(
 
 
 def guarded(
-    report: Report | UnreadableReport, index: SourceIndex, stage: Stage, *, audit: Callable[[Report, SourceIndex, Stage], Audit] = audit_report
+    report: Report | UnreadableReport,
+    index: SourceIndex | None,
+    stage: Stage,
+    *,
+    audit: Callable[[Report, SourceIndex | None, Stage], Audit] = audit_report,
 ) -> Audit:
     """The audit of one report, whatever it is: unreadable or at fault gives unknown values, never an exception."""
     if isinstance(report, UnreadableReport):

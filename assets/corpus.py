@@ -1,0 +1,165 @@
+"""Group ``corpus``: the reports of a batch and the source catalogue that it is audited against.
+
+Belongs here: from a batch's folder to rows and bulk text. Does not belong here: reading files (quality/intake).
+"""
+
+import json
+from collections.abc import Sequence
+
+import dagster as dg
+import polars as pl
+
+from assets.batches import batch_file, touch_batch
+from assets.common import holder, line_asset, result
+from assets.ports import Store, Transaction
+from assets.stored import bulk_of, sha256
+from quality.intake.catalogue import load_sources
+from quality.intake.fingerprint import input_fingerprint
+from quality.intake.reports import LoadedReports, load_reports
+from quality.model import Report, Source
+from quality.sources.snapshots import snapshot_id
+
+_REPORTS = {
+    "batch_id": pl.String,
+    "report_id": pl.String,
+    "written_id": pl.String,
+    "ordinal": pl.Int32,
+    "status": pl.String,
+    "reason": pl.String,
+    "detail": pl.String,
+    "title": pl.String,
+    "language": pl.String,
+    "producer": pl.String,
+    "question": pl.String,
+    "created_at": pl.String,
+    "body_chars": pl.Int64,
+    "body_sha256": pl.String,
+    "content_fingerprint": pl.String,
+    "input_fingerprint": pl.String,
+    "body_file": pl.String,
+    "has_evidence": pl.Boolean,
+    "evidence": pl.String,
+    "extra": pl.String,
+    "flags": pl.List(pl.String),
+}
+_SOURCES = {
+    "snapshot_id": pl.String,
+    "source_id": pl.String,
+    "title": pl.String,
+    "url": pl.String,
+    "doi": pl.String,
+    "pmid": pl.String,
+    "arxiv_id": pl.String,
+    "isbn": pl.String,
+    "authors": pl.List(pl.String),
+    "year": pl.Int32,
+    "venue": pl.String,
+    "kind": pl.String,
+    "text_chars": pl.Int32,
+    "fetched_at": pl.String,
+}
+
+
+@line_asset("corpus", tables={"reports": "one row a report of a batch", "batches": "one row a batch"})
+def reports(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+    """Which reports came in with this batch, and which of them could not be read?
+
+    Bodies go into Parquet under a content-addressed name; a report that cannot be read keeps its bytes and is a row
+    with the reason. One bad report costs one report.
+    """
+    batch = batch_file(store.home, context.partition_key)
+    files = load_reports(batch.reports)
+    loaded = files.reports
+    file = store.write_bodies(batch.id, bulk_of(loaded)) if loaded else None
+    with store.write(holder(context)) as tx:
+        touch_batch(tx, batch)
+        tx.replace("reports", _report_rows(batch.id, files, file), where={"batch_id": batch.id})
+        bad = sum(not isinstance(r, Report) for r in loaded)
+        status = "empty" if not loaded else "failed" if bad == len(loaded) else "partial" if bad else "loaded"
+        tx.execute(
+            "UPDATE batches SET status = ?, n_reports = ?, n_unreadable = ?, batch_fingerprint = NULL WHERE batch_id = ?",
+            [status, len(loaded), bad, batch.id],
+        )
+    characters = sum(len(r.body) for r in loaded if isinstance(r, Report))
+    return result({"reports": len(loaded), "unreadable": bad, "characters": characters}, {"status": status})
+
+
+def _report_rows(batch_id: str, loaded: LoadedReports, file: str | None) -> pl.DataFrame:
+    rows = [
+        {
+            "batch_id": batch_id,
+            "report_id": r.report_id,
+            "written_id": loaded.written_id(r.report_id),
+            "ordinal": i,
+            "content_fingerprint": input_fingerprint(r, None),
+            "body_file": file,
+            "has_evidence": isinstance(r, Report) and r.evidence is not None,
+            "flags": list(r.flags) if isinstance(r, Report) else [],
+            **(_readable(r) if isinstance(r, Report) else {"status": "unreadable", "reason": r.reason, "detail": r.detail}),
+        }
+        for i, r in enumerate(loaded.reports)
+    ]
+    return pl.DataFrame(rows, schema=_REPORTS, orient="row")
+
+
+def _readable(report: Report) -> dict[str, object]:
+    return {
+        "status": "read",
+        "title": report.title,
+        "language": report.language,
+        "producer": report.producer,
+        "question": report.question,
+        "created_at": report.created_at,
+        "body_chars": len(report.body),
+        "body_sha256": sha256(report.body),
+        "evidence": None if report.evidence is None else json.dumps(report.evidence, ensure_ascii=False),
+        "extra": json.dumps(report.extra, ensure_ascii=False) if report.extra else None,
+    }
+
+
+@line_asset("corpus", tables={"sources": "one row a source of a snapshot", "source_snapshots": "one row a distinct catalogue"})
+def sources(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+    """Which works does the catalogue hold that this batch is audited against?
+
+    The catalogue is versioned by content: two batches with the same catalogue point at one snapshot.
+    """
+    batch = batch_file(store.home, context.partition_key)
+    loaded = load_sources(batch.sources) if batch.sources is not None else None
+    catalogue = loaded.sources if loaded else ()
+    snapshot = snapshot_id(catalogue)
+    texts = [(s.source_id, s.text) for s in catalogue if s.text]
+    file = store.write_bodies("_sources", pl.DataFrame(texts, schema=["source_id", "text"], orient="row")) if texts else None
+    with store.write(holder(context)) as tx:
+        touch_batch(tx, batch)
+        known = tx.query("SELECT count(*) AS n FROM source_snapshots WHERE snapshot_id = ?", [snapshot]).item()
+        if not known:
+            tx.replace("sources", _source_rows(snapshot, catalogue), where={"snapshot_id": snapshot})
+            row = {"snapshot_id": snapshot, "n_sources": len(catalogue), "n_with_text": len(texts), "text_file": file}
+            tx.replace("source_snapshots", pl.DataFrame([row], schema_overrides={"text_file": pl.String}), where={"snapshot_id": snapshot})
+        _point_at(tx, batch.id, snapshot)
+    refused = len(loaded.refused) if loaded else 0
+    return result(
+        {"sources": len(catalogue), "with_text": len(texts), "refused_rows": refused},
+        {"snapshot_id": snapshot, "refused": "; ".join(f"{r.place}: {r.reason}" for r in (loaded.refused[:10] if loaded else ()))},
+    )
+
+
+def _point_at(tx: Transaction, batch_id: str, snapshot: str) -> None:
+    """Point the batch at a snapshot; another one than before makes its fingerprints stale."""
+    tx.execute(
+        "UPDATE reports SET input_fingerprint = NULL WHERE batch_id = ? AND EXISTS "
+        "(SELECT 1 FROM batches b WHERE b.batch_id = ? AND b.snapshot_id IS DISTINCT FROM ?)",
+        [batch_id, batch_id, snapshot],
+    )
+    tx.execute("UPDATE batches SET snapshot_id = ? WHERE batch_id = ?", [snapshot, batch_id])
+
+
+def _source_rows(snapshot: str, catalogue: Sequence[Source]) -> pl.DataFrame:
+    rows = [
+        (
+            snapshot, s.source_id, s.title, s.url, s.doi, s.pmid, s.arxiv_id, s.isbn, list(s.authors),
+            s.year, s.venue, s.kind, len(s.text or ""), s.fetched_at,
+        )
+        for s in catalogue
+    ]
+    return pl.DataFrame(rows, schema=_SOURCES, orient="row")

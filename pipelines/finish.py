@@ -1,0 +1,39 @@
+"""The end of every run, failed ones included: nothing stays undelivered, audit blocks tell the verdict, publish.
+
+Belongs here: that order, and that a fault in one step never stops the next one.
+Does not belong here: what is delivered (assets/delivery.py), how a publication is made (the warehouse).
+
+The command line calls it after its run; for runs from the UI the end-of-run sensors do. It is idempotent: called twice
+it changes nothing the second time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from assets.delivery import deliver_incomplete, renew_audit_blocks
+from pipelines.resources.warehouse import Warehouse
+
+FINISHED_BY = "sluicegate/finished_by"
+"""Run tag: who calls ``end_of_run`` for this run; the sensors leave such runs alone."""
+
+
+def end_of_run(store: Warehouse, batch_ids: Sequence[str]) -> dict[str, str]:
+    """Deliver what the line could not, renew the audit blocks, publish.
+
+    Returns:
+        step -> message of what failed; the other steps were still done.
+    """
+    faults: dict[str, str] = {}
+    for batch_id in batch_ids:
+        _attempt(faults, f"deliver {batch_id}", lambda batch=batch_id: deliver_incomplete(store, batch))
+        _attempt(faults, f"audit blocks of {batch_id}", lambda batch=batch_id: renew_audit_blocks(store, batch))
+    _attempt(faults, "publish", store.publish)
+    return faults
+
+
+def _attempt(faults: dict[str, str], step: str, action: Callable[[], object]) -> None:
+    try:
+        action()
+    except Exception as error:  # whatever failed, the next step still has to happen
+        faults[step] = f"{type(error).__name__}: {error}"

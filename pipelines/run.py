@@ -1,0 +1,104 @@
+"""One batch through the line in this process: what ``sluicegate run`` and the examples call.
+
+Belongs here: starting the job, what follows it, and the summary of what happened.
+Does not belong here: assets, the end-of-run step itself (finish.py), printing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import dagster as dg
+
+from assets.batches import Batch
+from assets.partitions import BATCHES
+from pipelines.definitions import build_defs
+from pipelines.finish import FINISHED_BY, end_of_run
+from pipelines.home import use_home
+from pipelines.inbox import keep_batch
+from pipelines.jobs import AUDIT_ONLY, RUN_BATCH
+from pipelines.progress import LOGGER, Listener, progress_logger
+from pipelines.resources.warehouse import Warehouse
+from pipelines.settings import Settings
+from pipelines.summary import Summary, summarise
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a run ended: its summary, and what failed on the way (step -> message), a breach not among it."""
+
+    summary: Summary
+    run_id: str
+    faults: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def exit_code(self) -> int:
+        """0 pass, 1 breach, 2 could not determine (a run that failed on the way determined nothing)."""
+        if self.faults:
+            return 1 if self.summary.verdict == "breach" else 2
+        return {"pass": 0, "breach": 1}.get(self.summary.verdict or "", 2)
+
+
+def run_batch(
+    settings: Settings,
+    batch: Batch,
+    *,
+    ingest: bool = True,
+    listener: Listener = lambda kind, text: None,
+    resource_overrides: Mapping[str, object] | None = None,
+) -> Outcome:
+    """Run the whole line on one batch, deliver whatever happens, publish, and say how it ended.
+
+    Args:
+        settings: of the home.
+        batch: is written to its folder, unless the same stands there already.
+        ingest: False stops before the knowledge base.
+        listener: hears of steps and messages.
+        resource_overrides: replace single resources, for tests.
+    """
+    use_home(settings)
+    keep_batch(settings.home, batch)
+    overrides = dict(resource_overrides or {})
+    store = overrides.setdefault("store", Warehouse(settings.home, lock_wait=settings.lock_wait))
+    assert isinstance(store, Warehouse)  # noqa: S101 - narrows the type of an override
+    result = _execute(settings, batch.id, ingest=ingest, listener=listener, overrides=overrides)
+    faults = _faults(result)
+    listener("step", "end of run")
+    faults |= end_of_run(store, [batch.id])
+    return Outcome(summarise(store, batch.id), result.run_id, faults)
+
+
+def _execute(
+    settings: Settings, batch_id: str, *, ingest: bool, listener: Listener, overrides: Mapping[str, object]
+) -> dg.ExecuteInProcessResult:
+    definitions = build_defs(settings, resource_overrides=overrides, loggers={LOGGER: progress_logger(listener)})
+    job = definitions.resolve_job_def(RUN_BATCH if ingest else AUDIT_ONLY)
+    with dg.DagsterInstance.get() as instance:
+        instance.add_dynamic_partitions(str(BATCHES.name), [batch_id])
+        return job.execute_in_process(
+            partition_key=batch_id,
+            instance=instance,
+            raise_on_error=False,
+            run_config={"loggers": {LOGGER: {}}},
+            tags={FINISHED_BY: "command line"},
+        )
+
+
+def _faults(result: dg.ExecuteInProcessResult) -> dict[str, str]:
+    """Steps that failed and why; a failed blocking check is no fault, it is the verdict."""
+    faults: dict[str, str] = {}
+    for event in result.all_events:
+        if event.is_step_failure and event.step_key is not None:
+            cause = _root_cause(event.step_failure_data.error)
+            if cause["class"] != "DagsterAssetCheckFailedError":
+                faults[event.step_key] = cause["message"]
+    return faults
+
+
+def _root_cause(error: Any) -> dict[str, str]:
+    """Innermost error that a step's failure carries."""
+    while error is not None and error.cause is not None:
+        error = error.cause
+    return {"class": str(error.cls_name), "message": error.message.strip()} if error else {"class": "", "message": "unknown"}
