@@ -27,14 +27,13 @@ END: Final = "<!-- sluicegate:audit:end -->"
 
 # Line ends may have become CRLF in an editor, and a person may have removed the front matter.
 _HEAD: Final = re.compile(
-    r"\A(?:---[ \t]*\r?\n(?P<yaml>sluicegate:[ \t]*\r?\n.*?)^---[ \t]*\r?\n)?"
+    r"(?:---[ \t]*\r?\n(?P<yaml>sluicegate:[ \t]*\r?\n(?:(?!---)[^\n]*\n)*)---[ \t]*\r?\n)?"
     + re.escape(BEGIN)
-    + r"\r?\n(?P<block>(?:>[^\r\n]*\r?\n)*)"
+    + r"\r?\n(?:>[^\n]*\n)*"
     + re.escape(END)
-    + r"(?:\r?\n(?:\r?\n)?|\Z)",
-    re.DOTALL | re.MULTILINE,
+    + r"(?:\r?\n(?:\r?\n)?|\Z)"
 )
-_HOLDS_FILE: Final = re.compile(r"^  holds: file[ \t]*\r?$", re.MULTILINE)
+_HOLDS_FILE: Final = re.compile(r"sluicegate:[ \t]*\r?\n  holds: file[ \t]*\r?\n")
 
 
 def join(yaml_text: str, block: str, body: str) -> str:
@@ -60,7 +59,7 @@ def own_front_matter(text: str) -> str | None:
 def holds_file(text: str) -> bool:
     """Whether the part after the head is a whole file as it came, with front matter of its own."""
     yaml_text = own_front_matter(text)
-    return yaml_text is not None and _HOLDS_FILE.search(yaml_text) is not None
+    return yaml_text is not None and _HOLDS_FILE.match(yaml_text) is not None
 
 
 def strip(text: str) -> tuple[str, int]:

@@ -73,14 +73,14 @@ def _front_matter(decoded: Decoded) -> tuple[FrontMatter, bool]:
     while holds_file(text):
         text, delivered = split(text)[1].removeprefix("\ufeff"), True
     own = own_front_matter(text)
-    if own is None:
-        return split_front_matter(text), delivered
-    head = split_front_matter(f"---\n{own}---\n")
-    fields = {key: value for key, value in head.fields.items() if key != "sluicegate"}
-    ours = head.fields.get("sluicegate")
-    if isinstance(ours, dict) and "written_key" in ours:
+    matter = split_front_matter(text if own is None else f"---\n{own}---\n")
+    ours = matter.fields.get("sluicegate")
+    if not isinstance(ours, dict) or "holds" not in ours:
+        return matter, delivered
+    fields = {key: value for key, value in matter.fields.items() if key != "sluicegate"}
+    if "written_key" in ours:
         fields["sluicegate"] = ours["written_key"]
-    return FrontMatter(fields, split(text)[1], head.broken), True
+    return FrontMatter(fields, matter.body if own is None else split(text)[1], matter.broken), True
 
 
 def _walk(root: Path) -> Iterator[Path]:

@@ -55,7 +55,8 @@ def to_report(
 
     A byte-order mark and Sluicegate's own head (a delivered file that comes back) are taken off the body.
     Flags: ``bom``, ``delivered``, ``surrogate_replaced``, ``evidence_broken`` (never to be read as "no
-    evidence"), ``sources_broken``. Unknown fields stand in ``extra``.
+    evidence"), ``sources_broken``. Unknown fields stand in ``extra``, and so does a broken one as it was
+    written.
     """
     if not isinstance(body, str):
         return Refusal("no_body", f"`body` is {_kind(body)}. Remedy: give the report's Markdown as text.")
@@ -66,7 +67,8 @@ def to_report(
         return Refusal("no_body", "The report is empty. Remedy: give the report's Markdown.")
     evidence, broken_evidence = _evidence(fields.get("evidence"))
     sources, broken_sources = read_listed(fields.get("sources"))
-    broken = ["evidence_broken"] * broken_evidence + ["sources_broken"] * broken_sources
+    broken = ["evidence"] * broken_evidence + ["sources"] * broken_sources
+    kept = {key: value for key, value in fields.items() if key not in KNOWN or key in broken}
     return Report(
         report_id=report_id,
         body=text,
@@ -77,8 +79,8 @@ def to_report(
         created_at=one_line(fields.get("created_at")),
         evidence=evidence,
         sources=sources,
-        extra={clean_text(key): plain(value) for key, value in fields.items() if key not in KNOWN},
-        flags=tuple(dict.fromkeys([*flags, *marks, *broken])),
+        extra={clean_text(key): plain(value) for key, value in kept.items()},
+        flags=tuple(dict.fromkeys([*flags, *marks, *(f"{key}_broken" for key in broken)])),
         original=original,
     )
 
