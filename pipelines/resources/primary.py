@@ -1,0 +1,153 @@
+"""The private primary: opening it, and bringing its schema and views up to date.
+
+Belongs here: connections to the primary, migrations, views and comments. Does not belong here: rows of the
+line, locking (whoever calls holds the lock), publishing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import duckdb
+
+import sql.loader
+from pipelines.resources.files import replacing, sweep_unfinished
+from quality.errors import StorageError
+from sql.loader import SqlFile, literal
+
+STORAGE_VERSION = "v1.5.0"
+"""Written so that DuckDB 1.5 opens it too; newer formats are unreadable to it."""
+
+_COMMENT = re.compile(r"--[^\n]*")
+
+
+@contextmanager
+def connect(path: Path, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
+    """Open the primary as the default database of a connection in UTC; close it at the end, whatever happens.
+
+    Raises:
+        StorageError: the file is damaged, no DuckDB file, or of a newer format.
+    """
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "python_enable_replacements": "false",
+        "temp_directory": str(path.parent / "spill"),
+    }
+    connection = duckdb.connect(config=config)
+    try:
+        options = "READ_ONLY" if read_only else f"STORAGE_VERSION {literal(STORAGE_VERSION)}"
+        try:
+            connection.execute(f"ATTACH {literal(str(path))} AS warehouse ({options})")
+        except duckdb.Error as error:
+            raise StorageError(
+                f"The warehouse {path} cannot be opened: {error}.",
+                remedy="Close other programs that have it open; if it is damaged, replace it by a publication.",
+            ) from error
+        connection.execute("USE warehouse")
+        connection.execute("SET TimeZone = 'UTC'")
+        yield connection
+    finally:
+        connection.close()
+
+
+def ensure(path: Path, *, bodies_glob: str, now: datetime) -> None:
+    """Make the primary if there is none, and bring its schema, views and comments up to date.
+
+    A new file gets its name only when it is whole, so that a kill leaves none that cannot be opened.
+
+    Raises:
+        StorageError: the file was written by a newer version, or under a different schema.
+    """
+    if path.exists():
+        with connect(path) as connection:
+            _bring_up_to_date(connection, bodies_glob, now)
+        return
+    sweep_unfinished(path.parent, older_than=lambda _: True)
+    with replacing(path) as fresh, connect(fresh) as connection:
+        _bring_up_to_date(connection, bodies_glob, now)
+
+
+def is_current(path: Path, *, bodies_glob: str) -> bool:
+    """Whether the primary exists and needs neither migrations nor new views."""
+    if not path.exists():
+        return False
+    with connect(path, read_only=True) as connection:
+        return _missing(_applied(connection)) == [] and _views_digest(connection) == _digest(
+            sql.loader.objects(bodies_glob)
+        )
+
+
+def _bring_up_to_date(connection: duckdb.DuckDBPyConnection, bodies_glob: str, now: datetime) -> None:
+    missing = _missing(_applied(connection))
+    objects = sql.loader.objects(bodies_glob)
+    if missing or _views_digest(connection) != _digest(objects):
+        connection.execute("BEGIN")
+        for file in missing:
+            connection.execute(file.text)
+            number = int(file.name.split("_")[0])
+            row = [number, file.name, _digest([file.text]), now]
+            connection.execute("INSERT INTO schema_versions VALUES (?, ?, ?, ?)", row)
+        for text in objects:
+            connection.execute(text)
+        changed = connection.execute(
+            "UPDATE warehouse_state SET views_digest = ?, data_version = data_version + 1, updated_at = ?",
+            [_digest(objects), now],
+        ).fetchone()
+        if changed == (0,):
+            connection.execute("INSERT INTO warehouse_state VALUES (1, ?, ?)", [_digest(objects), now])
+        connection.execute("COMMIT")
+    connection.execute("CHECKPOINT warehouse")
+
+
+def _missing(applied: dict[int, tuple[str, str]]) -> list[SqlFile]:
+    """Give the migrations that were not applied yet; refuse a primary that went another way."""
+    known = {int(f.name.split("_")[0]): f for f in sql.loader.schema() if "repeatable" not in f.facts}
+    if newer := sorted(set(applied) - set(known)):
+        raise StorageError(
+            f"The warehouse has schema version {newer[-1]}; this Sluicegate knows {max(known)} at most.",
+            remedy="Upgrade Sluicegate, or use another home.",
+        )
+    for number, (name, digest) in applied.items():
+        if digest != _digest([known[number].text]):
+            raise StorageError(
+                f"The warehouse was made with another {name} than this Sluicegate has.",
+                remedy="Use the version that made it, or another home, and run the batches again.",
+            )
+    return [file for number, file in sorted(known.items()) if number not in applied]
+
+
+def _applied(connection: duckdb.DuckDBPyConnection) -> dict[int, tuple[str, str]]:
+    if not _has_table(connection, "schema_versions"):
+        if foreign := connection.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE NOT internal"
+        ).fetchall():
+            names = ", ".join(sorted(name for (name,) in foreign)[:5])
+            raise StorageError(
+                f"The file holds tables of another program: {names}.",
+                remedy="Choose another home.",
+            )
+        return {}
+    rows = connection.execute("SELECT number, name, digest FROM schema_versions").fetchall()
+    return {number: (name, digest) for number, name, digest in rows}
+
+
+def _views_digest(connection: duckdb.DuckDBPyConnection) -> str | None:
+    if not _has_table(connection, "warehouse_state"):
+        return None
+    row = connection.execute("SELECT views_digest FROM warehouse_state").fetchone()
+    return None if row is None else str(row[0])
+
+
+def _has_table(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
+    query = "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'warehouse' AND table_name = ?"
+    return connection.execute(query, [name]).fetchone() == (1,)
+
+
+def _digest(texts: list[str]) -> str:
+    """Hash SQL by what it says: comments and spacing do not count."""
+    said = "\n".join(" ".join(_COMMENT.sub("", text).split()) for text in texts)
+    return hashlib.sha256(said.encode()).hexdigest()

@@ -1,0 +1,263 @@
+"""What can be done inside one look at, or one transaction on, the warehouse.
+
+Belongs here: rows in and out, with the rules that hold for every table. Does not belong here: opening,
+locking and committing (``warehouse``), and what the rows mean.
+
+Values always travel as parameters. Names of tables and columns are checked against the schema, then quoted.
+"""
+# ruff: noqa: S608 - see above: no value and no unchecked name is ever part of a statement's text
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import duckdb
+import polars as pl
+import polars.selectors as cs
+
+from quality.errors import StorageError
+from sql.loader import identifier
+
+Params = Sequence[object] | Mapping[str, object] | None
+
+
+@dataclass(frozen=True, slots=True)
+class AppendOnly:
+    """How a table grows: its number, what a row speaks about, and the instant that is no difference."""
+
+    id: str
+    subject: tuple[str, ...]
+    instant: str
+
+
+APPEND_ONLY: Mapping[str, AppendOnly] = {
+    "contract_results": AppendOnly("result_id", ("batch_id", "clause"), "evaluated_at"),
+    "ingestion_decisions": AppendOnly("decision_id", ("batch_id", "report_id"), "decided_at"),
+}
+"""Tables whose rows are never changed; the rest hold the present state of their subject."""
+
+
+class Look:
+    """A consistent look at the primary."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+
+    def query(self, sql: str, params: Params = None) -> pl.DataFrame:
+        """Give the rows of one SELECT; instants come in UTC.
+
+        Raises:
+            StorageError: the statement fails, or gives no rows at all (it is no SELECT).
+        """
+        try:
+            relation = self._connection.sql(sql, params=plain(params))
+        except duckdb.Error as error:
+            raise _failed(sql, error) from error
+        if relation is None:
+            raise StorageError(
+                f"This statement gives no rows: {_short(sql)}", remedy="Run it with `execute`."
+            )
+        try:
+            frame: pl.DataFrame = relation.pl()
+        except duckdb.Error as error:
+            raise _failed(sql, error) from error
+        return frame
+
+
+class Transaction(Look):
+    """One transaction of the one writer; it is committed as a whole, or leaves nothing."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        super().__init__(connection)
+        self.changed = False
+        """Whether anything was written: only then is there a new state to publish."""
+
+    def execute(self, sql: str, params: Params = None) -> None:
+        """Run one statement that changes rows.
+
+        Raises:
+            StorageError: the statement fails, is more than one, or is a SELECT, which would change nothing.
+        """
+        try:
+            statements = self._connection.extract_statements(sql)
+            if len(statements) != 1 or statements[0].type == duckdb.StatementType.SELECT:
+                raise StorageError(
+                    f"`execute` runs exactly one statement that changes rows, not: {_short(sql)}",
+                    remedy="Use `query` for a SELECT, and one call for each statement.",
+                )
+            self._connection.execute(statements[0], plain(params))
+        except duckdb.Error as error:
+            raise _failed(sql, error) from error
+        self.changed = True
+
+    def replace(self, table: str, frame: pl.DataFrame, *, where: Mapping[str, object]) -> None:
+        """Make ``frame`` all the rows of ``table`` for one subject; the same rows change nothing.
+
+        Args:
+            table: a table that is not append-only.
+            frame: its rows, may be empty; columns are matched by name, left-out ones become NULL, and columns
+                of ``where`` are filled in when the frame lacks them.
+            where: column -> value of the subject, at least one; a row that says otherwise is an error.
+
+        Raises:
+            StorageError: unknown table or column, a number that is not finite, a row outside the subject, or
+                a constraint of the schema that does not hold.
+        """
+        if table in APPEND_ONLY:
+            raise StorageError(f"{table} only grows.", remedy="Use `append_changed`.")
+        if not where:
+            raise StorageError(f"Replacing all of {table} is not offered.", remedy="Name the subject.")
+        self._check_columns(table, where)
+        condition = " AND ".join(f"{identifier(c)} IS NOT DISTINCT FROM ?" for c in where)
+        values = list(where.values())
+        target = identifier(table)
+        with _Incoming(self, table, _filled(frame, where)) as incoming:
+            if self._one(f"SELECT count(*) FROM {incoming} WHERE NOT ({condition})", values):
+                raise StorageError(
+                    f"Rows for {table} lie outside of {dict(where)}.", remedy="Give the subject's rows only."
+                )
+            present = f"SELECT * FROM {target} WHERE {condition}"
+            different = self._one(
+                f"SELECT count(*) FROM ((FROM {incoming} EXCEPT ALL {present}) UNION ALL"
+                f" ({present} EXCEPT ALL FROM {incoming}))",
+                [*values, *values],
+            )
+            if different:
+                self._run(f"DELETE FROM {target} WHERE {condition}", values)
+                self._run(f"INSERT INTO {target} BY NAME FROM {incoming}")
+                self.changed = True
+
+    def append_changed(self, table: str, frame: pl.DataFrame) -> int:
+        """Append the rows that differ from their subject's latest row, numbered on in the order of ``frame``.
+
+        The number and the instant make no difference (``APPEND_ONLY`` names them); the frame gives the
+        instant, and leaves the number out.
+
+        Returns:
+            How many rows were appended.
+
+        Raises:
+            StorageError: the table is not append-only, or the frame has two rows for one subject; else as
+                ``replace``.
+        """
+        if table not in APPEND_ONLY:
+            raise StorageError(f"{table} holds the present state.", remedy="Use `replace`.")
+        rule = APPEND_ONLY[table]
+        target, number = identifier(table), identifier(rule.id)
+        subject = ", ".join(identifier(name) for name in rule.subject)
+        rest = f"EXCLUDE ({number}, {identifier(rule.instant)})"
+        numbered = frame.with_row_index(rule.id, offset=1).cast({rule.id: pl.Int64})
+        with _Incoming(self, table, numbered) as incoming:
+            if self._one(
+                f"SELECT count(*) FROM (FROM {incoming} SELECT {subject} GROUP BY ALL HAVING count(*) > 1)"
+            ):
+                raise StorageError(
+                    f"Two rows for {table} speak about one {subject}.", remedy="Give one row for each."
+                )
+            latest = f"FROM {target} QUALIFY {number} = max({number}) OVER (PARTITION BY {subject})"
+            self._run(
+                f"DELETE FROM {incoming} WHERE ({subject}) IN (SELECT ({subject}) FROM"
+                f" (SELECT * {rest} FROM {incoming} INTERSECT SELECT * {rest} FROM ({latest})))"
+            )
+            appended = self._one(f"SELECT count(*) FROM {incoming}")
+            if appended:
+                last = self._one(f"SELECT coalesce(max({number}), 0) FROM {target}")
+                order = f"row_number() OVER (ORDER BY {number})"
+                self._run(
+                    f"INSERT INTO {target} BY NAME"
+                    f" SELECT * REPLACE (? + {order} AS {number}) FROM {incoming}",
+                    [last],
+                )
+                self.changed = True
+        return appended
+
+    def _check_columns(self, table: str, wanted: Mapping[str, object]) -> list[tuple[str, str]]:
+        """Give the table's columns with their types; refuse unknown ones."""
+        rows = self._connection.execute(
+            "SELECT column_name, data_type FROM duckdb_columns() c"
+            " JOIN duckdb_tables() t USING (database_name, table_oid)"
+            " WHERE database_name = 'warehouse' AND t.table_name = ? ORDER BY column_index",
+            [table],
+        ).fetchall()
+        known = [(str(name), str(kind)) for name, kind in rows]
+        if not known:
+            raise StorageError(f"There is no table {table!r}.", remedy="Use a table of sql/schema.")
+        names = [name for name, _ in known]
+        if unknown := [name for name in wanted if name not in names]:
+            raise StorageError(
+                f"{table} has no column {', '.join(map(repr, unknown))}; it has {', '.join(names)}.",
+                remedy="Use these names; a new column needs a migration in sql/schema.",
+            )
+        return known
+
+    def _one(self, sql: str, params: list[object] | None = None) -> int:
+        row = self._run(sql, params).fetchone()
+        return int(row[0]) if row else 0
+
+    def _run(self, sql: str, params: list[object] | None = None) -> duckdb.DuckDBPyConnection:
+        try:
+            return self._connection.execute(sql, params)
+        except duckdb.Error as error:
+            raise _failed(sql, error) from error
+
+
+class _Incoming:
+    """A frame as a temporary table with exactly the columns and types of its target."""
+
+    def __init__(self, transaction: Transaction, table: str, frame: pl.DataFrame) -> None:
+        self._transaction = transaction
+        self._columns = transaction._check_columns(table, dict.fromkeys(frame.columns))
+        self._frame = frame
+        _refuse_not_finite(table, frame)
+
+    def __enter__(self) -> str:
+        connection, run = self._transaction._connection, self._transaction._run
+        columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in self._columns)
+        self._drop()
+        run(f"CREATE TEMP TABLE incoming ({columns})")
+        if self._frame.height:
+            connection.register("incoming_frame", self._frame.to_arrow())
+            run("INSERT INTO temp.incoming BY NAME FROM incoming_frame")
+        return "temp.incoming"
+
+    def __exit__(self, *exception: object) -> None:
+        self._drop()
+
+    def _drop(self) -> None:
+        self._transaction._connection.unregister("incoming_frame")
+        self._transaction._run("DROP TABLE IF EXISTS temp.incoming")
+
+
+def _filled(frame: pl.DataFrame, where: Mapping[str, object]) -> pl.DataFrame:
+    missing = {name: value for name, value in where.items() if name not in frame.columns}
+    return (
+        frame.with_columns(**{name: pl.lit(value) for name, value in missing.items()})
+        if frame.height
+        else frame
+    )
+
+
+def _refuse_not_finite(table: str, frame: pl.DataFrame) -> None:
+    floats = frame.select(cs.float())
+    bad = [s.name for s in floats.iter_columns() if not s.is_finite().all()]
+    if bad:
+        raise StorageError(
+            f"Numbers for {table} are not finite in {', '.join(bad)}.",
+            remedy="A value that could not be measured is NULL, with its validity.",
+        )
+
+
+def plain(params: Params) -> list[object] | dict[str, object] | None:
+    """Give parameters in the containers that DuckDB takes."""
+    if params is None:
+        return None
+    return dict(params) if isinstance(params, Mapping) else list(params)
+
+
+def _short(sql: str) -> str:
+    return " ".join(sql.split())[:200]
+
+
+def _failed(sql: str, error: duckdb.Error) -> StorageError:
+    return StorageError(f"{type(error).__name__} in `{_short(sql)}`: {error}")
