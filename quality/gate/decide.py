@@ -1,0 +1,154 @@
+"""The gate: may this report enter the knowledge base, and if not, what has to be fixed.
+
+Belongs here: one function per rule, all of them asked, every reason kept. Unknown is not a pass.
+Does not belong here: the contract's verdict about the batch, people's releases, and recording decisions; rules whose
+input does not exist yet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from quality.gate.passages import Passage
+from quality.gate.policy import NOT_CHECKED, GatePolicy, Rule
+from quality.metrics.numbers import beside, plain
+from quality.model import GateResult, Measurement, Mode, Outcome, Reason, UnreadableReport, Validity
+
+INBOUND_VERSION = "v3"
+
+
+@dataclass(frozen=True, slots=True)
+class GateInput:
+    """What the gate knows about one report: its numbers after the rebuild, and where the faults stand."""
+
+    measurements: Sequence[Measurement]  # at stage rebuilt
+    dangling: Sequence[Passage] = ()
+    dirty: Sequence[Passage] = ()
+    unreadable: UnreadableReport | None = None
+    duplicate_of: str | None = None  # the written id, when another report of the batch had it first
+    policy: GatePolicy = field(default_factory=GatePolicy)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    observed: str
+    needed: str
+    passage: str | None = None
+    line: int | None = None
+
+
+Faults = Iterator[_Fault]
+
+
+def decide(given: GateInput) -> GateResult:
+    """Ask every rule that is not off. One reason of a rule in mode ``block`` holds the report.
+
+    ``off`` names the rules that were switched off and what no rule looks at: an audit block says it aloud.
+    """
+    reasons = [
+        Reason(rule, given.policy.mode(rule), fault.observed, fault.needed, fault.passage, fault.line)
+        for rule, ask in _RULES
+        if given.policy.mode(rule) is not Mode.OFF
+        for fault in ask(given)
+    ]
+    blocking = tuple(r for r in reasons if r.mode is Mode.BLOCK)
+    return GateResult(
+        outcome=Outcome.HOLD if blocking else Outcome.INGEST,
+        reasons=blocking,
+        would_hold=tuple(r for r in reasons if r.mode is Mode.RECORD),
+        off=(*(rule for rule, _ in _RULES if given.policy.mode(rule) is Mode.OFF), *NOT_CHECKED),
+    )
+
+
+def _unreadable(given: GateInput) -> Faults:
+    if report := given.unreadable:
+        yield _Fault(f"the report could not be read: {report.reason}", report.detail)
+
+
+def _duplicate_id(given: GateInput) -> Faults:
+    if given.duplicate_of is not None:
+        yield _Fault(
+            f"another report of the batch has the id {given.duplicate_of!r}",
+            "give one of the two another id, and submit the batch again",
+            given.duplicate_of,
+        )
+
+
+def _inbound_rate(given: GateInput) -> Faults:
+    found, doubt = _measured(given, "inbound_rate", INBOUND_VERSION)
+    if doubt:
+        yield doubt
+        return
+    least = given.policy.min_inbound_rate
+    if found.validity is Validity.ABSENT:
+        if given.policy.mode(Rule.CITED) is not Mode.BLOCK:  # else that rule says the same, more plainly
+            yield _Fault(
+                f"inbound_rate is absent: {found.detail}", "cite sources in the body, each with an entry"
+            )
+        return
+    value = found.value or 0.0
+    if value >= least:
+        return
+    parts = f" ({found.numerator:.0f} of {found.denominator:.0f} citations)" if found.denominator else ""
+    observed = f"inbound_rate {INBOUND_VERSION} is {beside(value, least)}{parts}"
+    needed = f"at least {plain(least)}"
+    if not given.dangling:
+        yield _Fault(observed, f"{needed}: give the citations entries, or remove the citations")
+    for place in given.dangling:
+        yield _Fault(
+            f"{observed}; {place.text}: {place.fault}",
+            f"{needed}: add an entry for {place.text}, or remove the citation",
+            place.text,
+            place.line,
+        )
+
+
+def _cited(given: GateInput) -> Faults:
+    found, doubt = _measured(given, "cited", "v1")
+    if doubt:
+        yield doubt
+    elif found.value != 1:
+        yield _Fault("no citation has an entry", "cite at least one source in the body that the table lists")
+
+
+def _dirty_entries(given: GateInput) -> Faults:
+    found, doubt = _measured(given, "dirty_entries", "v1")
+    if doubt:
+        yield doubt
+        return
+    most = given.policy.max_dirty_entries
+    if (
+        found.value is None or found.value <= most
+    ):  # absent: no entry, so none is dirty; "cited" holds the report
+        return
+    observed, needed = f"{found.value:.0f} dirty entries", f"at most {most}"
+    if not given.dirty:
+        yield _Fault(observed, f"{needed}: clean the entries")
+    for place in given.dirty:
+        yield _Fault(
+            f"{observed}; this one: {place.fault}",
+            f"{needed}: write the entry's title without the residue, or name a real source",
+            place.text,
+            place.line,
+        )
+
+
+def _measured(given: GateInput, metric: str, version: str) -> tuple[Measurement, _Fault | None]:
+    """Give the measurement, and the fault that it is when it is unknown or was not made."""
+    found = next((m for m in given.measurements if (m.metric, m.version) == (metric, version)), None)
+    if found is None:
+        found = Measurement(metric, version, None, Validity.UNKNOWN, detail="it was not measured")
+    if found.validity is not Validity.UNKNOWN:
+        return found, None
+    needed = "run the audit again when the cause is gone: what is unknown does not pass"
+    return found, _Fault(f"{metric} {version} is unknown: {found.detail or 'no reason was recorded'}", needed)
+
+
+_RULES: tuple[tuple[Rule, Callable[[GateInput], Faults]], ...] = (
+    (Rule.UNREADABLE, _unreadable),
+    (Rule.DUPLICATE_ID, _duplicate_id),
+    (Rule.INBOUND_RATE, _inbound_rate),
+    (Rule.CITED, _cited),
+    (Rule.DIRTY_ENTRIES, _dirty_entries),
+)
