@@ -256,7 +256,7 @@ CREATE TABLE kb_entries (
 CREATE TABLE deliveries (
     batch_id VARCHAR NOT NULL,
     report_id VARCHAR NOT NULL,
-    input_fingerprint VARCHAR NOT NULL,
+    input_fingerprint VARCHAR,         -- NULL: the audit never got that far
     file VARCHAR NOT NULL,             -- relative to the home
     original_file VARCHAR NOT NULL,
     body_used VARCHAR NOT NULL,        -- rebuilt, original
