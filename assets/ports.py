@@ -8,12 +8,12 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import polars as pl
 
 from quality.contract.model import Contract
-from quality.model import Mode
+from quality.gate.policy import GatePolicy
 
 
 class Reader(Protocol):
@@ -35,7 +35,7 @@ class Transaction(Reader, Protocol):
         """Delete the rows that ``where`` names and insert ``frame`` by name."""
         ...
 
-    def append_changed(self, table: str, frame: pl.DataFrame, **options: Any) -> int:
+    def append_changed(self, table: str, frame: pl.DataFrame) -> int:
         """Append the rows that differ from their subject's latest row; returns how many were appended."""
         ...
 
@@ -67,7 +67,7 @@ class Store(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LineConfig:
-    """How the line judges: the contract for batches seen for the first time, and the mode of each gate rule."""
+    """How the line judges: the contract for batches seen for the first time, and the gate's modes and limits."""
 
     contract: Contract
-    gate_modes: Mapping[str, Mode]
+    gate: GatePolicy

@@ -221,7 +221,7 @@ def _resolution_rows(batch_id: str, audit: Audit) -> Iterable[Sequence[object]]:
 
 
 def report_metrics(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
-    """One row a report, stage, metric and version."""
+    """One row a report, stage, metric and version; ``audited_share`` is left to SQL, which counts by itself."""
     return frame(
         (
             (
@@ -238,6 +238,7 @@ def report_metrics(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
             )
             for a in audits
             for m in a.measurements
+            if m.metric != "audited_share"
         ),
         METRICS,
     )

@@ -5,7 +5,6 @@ Does not belong here: the kernel (quality/kernel.py), the rebuild, any judgement
 """
 
 import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
@@ -14,6 +13,7 @@ import dagster as dg
 import sql.loader
 from assets import rows
 from assets.common import holder, line_asset, result
+from assets.files import write_if_changed
 from assets.ports import Store, Transaction
 from assets.stored import AnyReport, load_batch, load_index
 from quality.intake.fingerprint import batch_fingerprint, input_fingerprint
@@ -117,14 +117,8 @@ def write_shadow_log(home: Path, batch_id: str, audits: Sequence[Audit]) -> Path
     The file is replaced as a whole, so the same input gives the same bytes.
     """
     file = home / "shadow" / f"{safe_name(batch_id)}.jsonl"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    fresh = file.with_suffix(".new")
-    with fresh.open("w", encoding="utf-8") as out:
-        for audit in audits:
-            out.write(json.dumps(_log_line(batch_id, audit), ensure_ascii=False) + "\n")
-        out.flush()
-        os.fsync(out.fileno())
-    fresh.replace(file)
+    lines = [json.dumps(_log_line(batch_id, audit), ensure_ascii=False) for audit in audits]
+    write_if_changed(file, "".join(f"{line}\n" for line in lines).encode())
     return file
 
 

@@ -27,7 +27,7 @@ def bulk_of(reports: Sequence[AnyReport]) -> pl.DataFrame:
             r.report_id,
             Stage.SHADOW.value,
             r.body if isinstance(r, Report) else None,
-            r.original if r.original is not None else r.body.encode() if isinstance(r, Report) else b"",
+            r.original,
             _listed_json(r) if isinstance(r, Report) else None,
         )
         for r in reports
@@ -72,10 +72,9 @@ def load_batch(store: Store, reader: Reader, batch_id: str) -> list[AnyReport]:
 
 
 def _unpack(row: dict[str, object], bulk: dict[str, object]) -> AnyReport:
-    original = bulk["original"]
-    assert isinstance(original, bytes)  # noqa: S101 - a column of this module's own making
+    original = bulk["original"] if isinstance(bulk["original"], bytes) else None
     if row["status"] == "unreadable":
-        return UnreadableReport(str(row["report_id"]), str(row["reason"]), str(row["detail"]), original)
+        return UnreadableReport(str(row["report_id"]), str(row["reason"]), str(row["detail"]), original or b"")
     listed = json.loads(str(bulk["listed"])) if bulk["listed"] else []
     return Report(
         report_id=str(row["report_id"]),

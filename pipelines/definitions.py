@@ -21,7 +21,7 @@ def resources(settings: Settings) -> dict[str, object]:
     """The resources of a home: its warehouse, and how the line judges."""
     return {
         "store": Warehouse(settings.home, lock_wait=settings.lock_wait),
-        "line": LineConfig(contract=settings.contract, gate_modes=settings.gate_modes),
+        "line": LineConfig(contract=settings.contract, gate=settings.gate),
     }
 
 

@@ -10,6 +10,7 @@ it changes nothing the second time.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from assets.delivery import deliver_incomplete, renew_audit_blocks
 from pipelines.resources.warehouse import Warehouse
@@ -18,16 +19,22 @@ FINISHED_BY = "sluicegate/finished_by"
 """Run tag: who calls ``end_of_run`` for this run; the sensors leave such runs alone."""
 
 
-def end_of_run(store: Warehouse, batch_ids: Sequence[str]) -> dict[str, str]:
+def end_of_run(store: Warehouse, batch_ids: Sequence[str], *, failure: str | None = None) -> dict[str, str]:
     """Deliver what the line could not, renew the audit blocks, publish.
+
+    Args:
+        store: of the home.
+        batch_ids: what the run worked on.
+        failure: why the run failed before it could deliver, in one sentence; None: it did not.
 
     Returns:
         step -> message of what failed; the other steps were still done.
     """
     faults: dict[str, str] = {}
     for batch_id in batch_ids:
-        _attempt(faults, f"deliver {batch_id}", lambda batch=batch_id: deliver_incomplete(store, batch))
-        _attempt(faults, f"audit blocks of {batch_id}", lambda batch=batch_id: renew_audit_blocks(store, batch))
+        if failure is not None:
+            _attempt(faults, f"deliver {batch_id}", partial(deliver_incomplete, store, batch_id, failure))
+        _attempt(faults, f"audit blocks of {batch_id}", partial(renew_audit_blocks, store, batch_id))
     _attempt(faults, "publish", store.publish)
     return faults
 

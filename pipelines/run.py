@@ -66,7 +66,8 @@ def run_batch(
     result = _execute(settings, batch.id, ingest=ingest, listener=listener, overrides=overrides)
     faults = _faults(result)
     listener("step", "end of run")
-    faults |= end_of_run(store, [batch.id])
+    failure = "; ".join(f"{step}: {message}" for step, message in faults.items()) or None
+    faults |= end_of_run(store, [batch.id], failure=failure)
     return Outcome(summarise(store, batch.id), result.run_id, faults)
 
 

@@ -20,7 +20,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from quality.contract.load import load_contract
 from quality.contract.model import Contract
 from quality.errors import ConfigError
-from quality.gate.decide import RULES
+from quality.gate.policy import GatePolicy, Rule
 from quality.model import Mode
 
 CONFIG_NAME = "sluicegate.toml"
@@ -51,9 +51,11 @@ class ContractFile(_Strict):
 
 
 class Gate(_Strict):
-    """Mode of single gate rules; a rule that is not named keeps ``block``."""
+    """Limits of the gate, and the mode of single rules; a rule that is not named keeps ``block``."""
 
-    modes: dict[str, Mode] = Field(default_factory=dict)
+    min_inbound_rate: float = Field(default=GatePolicy().min_inbound_rate, gt=0, le=1)
+    max_dirty_entries: int = Field(default=GatePolicy().max_dirty_entries, ge=0)
+    modes: dict[Rule, Mode] = Field(default_factory=dict)
 
 
 class ConfigModel(_Strict):
@@ -83,7 +85,7 @@ class Settings:
     lock_wait: float
     contract_file: Path | None
     contract: Contract
-    gate_modes: Mapping[str, Mode]
+    gate: GatePolicy
     effective: tuple[Effective, ...]
 
     @property
@@ -96,18 +98,12 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
     """Read the configuration.
 
     Raises:
-        ConfigError: the named file does not exist, is not TOML, has an unknown or impossible value, names a gate rule
-            that does not exist, or its contract cannot be read.
+        ConfigError: the named file does not exist, is not TOML, has an unknown or impossible value, or names a
+            contract that cannot be read.
     """
     env = os.environ if environ is None else environ
     file, named_by = _find(config, env)
     model = _parse(file) if file is not None else ConfigModel()
-    unknown = sorted(set(model.gate.modes) - set(RULES))
-    if unknown:
-        raise ConfigError(
-            f"{file}: [gate.modes] names {', '.join(unknown)}, which is no gate rule.",
-            remedy=f"Use one of: {', '.join(sorted(RULES))}.",
-        )
     base = file.parent if file is not None else Path.cwd()
     home, home_origin = _home(model, file, env)
     contract_file = (base / model.contract.file) if model.contract.file else None
@@ -117,7 +113,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
         lock_wait=model.warehouse.lock_wait_seconds,
         contract_file=contract_file,
         contract=load_contract(contract_file),
-        gate_modes={rule: model.gate.modes.get(rule, Mode.BLOCK) for rule in RULES},
+        gate=GatePolicy(model.gate.modes, model.gate.min_inbound_rate, model.gate.max_dirty_entries),
         effective=_effective(model, file, named_by, home, home_origin, contract_file),
     )
 
@@ -169,9 +165,11 @@ def _effective(
         ),
         Effective("contract.file", str(contract_file or "built in"), origin(model.contract, "file")),
     ]
-    for rule in RULES:
-        named = rule in model.gate.modes
-        rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, Mode.BLOCK)), str(file) if named else "default"))
+    for limit in ("min_inbound_rate", "max_dirty_entries"):
+        rows.append(Effective(f"gate.{limit}", f"{getattr(model.gate, limit):g}", origin(model.gate, limit)))
+    for rule in Rule:
+        named = str(file) if rule in model.gate.modes else "default"
+        rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, Mode.BLOCK)), named))
     return tuple(rows)
 
 
@@ -190,6 +188,11 @@ lock_wait_seconds = 60.0
 # A contract file of your own, relative to this file. Empty: the default contract that ships with Sluicegate.
 file = ""
 
+[gate]
+# A report below this inbound rate after the rebuild, or with more dirty entries than this, is held.
+min_inbound_rate = {gate.min_inbound_rate}
+max_dirty_entries = {gate.max_dirty_entries}
+
 [gate.modes]
 # block: the rule holds a report. record: it only notes that it would have. off: it is not checked, and the audit
 # block says so.
@@ -199,4 +202,4 @@ file = ""
 
 def config_template() -> str:
     """Text of a fresh ``sluicegate.toml``: every setting with its default."""
-    return TEMPLATE.format(modes="\n".join(f'{rule} = "block"' for rule in RULES))
+    return TEMPLATE.format(gate=GatePolicy(), modes="\n".join(f'{rule} = "{Mode.BLOCK}"' for rule in Rule))

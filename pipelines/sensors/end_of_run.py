@@ -37,9 +37,19 @@ def _sensor(name: str, status: dg.DagsterRunStatus) -> dg.RunStatusSensorDefinit
             return dg.SkipReason(f"Run {run.run_id} was finished by the {run.tags[FINISHED_BY]}.")
         batch_id = run.tags.get(PARTITION_TAG)
         assert isinstance(store, Warehouse)  # noqa: S101 - the resource of build_defs
-        faults = end_of_run(store, [batch_id] if batch_id else [])
+        failure = _failure(context) if status is not dg.DagsterRunStatus.SUCCESS else None
+        faults = end_of_run(store, [batch_id] if batch_id else [], failure=failure)
         if faults:
             raise dg.Failure("; ".join(f"{step}: {message}" for step, message in faults.items()))
         return None
 
     return sensor
+
+
+def _failure(context: dg.RunStatusSensorContext) -> str | None:
+    """Why the reports of this run may be undelivered; None if it was not asked to deliver at all."""
+    selection = context.dagster_run.asset_selection
+    if selection is not None and dg.AssetKey("delivered_reports") not in selection:
+        return None
+    event = context.dagster_event
+    return f"run {context.dagster_run.run_id} ended as {event.event_type_value}: {event.message or 'no message'}"
