@@ -30,10 +30,17 @@ _AVAILABLE = re.compile(
     re.IGNORECASE,
 )
 _SEPARATOR = re.compile(r"^[\s>)\]）】]*(?:[-–—―|:：·•]+|\.)\s*")
+_YEAR_BRACKET = (
+    r"[(（]\s*(?:c\. ?)?(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?(?:[/,，\s][^()（）]{0,30})?[)）]"
+)
 _APA = re.compile(
-    r"^(?P<authors>[^()（）\n]{2,300}?)[\s,，]*[(（]\s*(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?(?:[/,，\s–-][^()（）]{0,30})?[)）][.,:：，。]?\s*"
-    r"(?P<rest>\S.*)$",
+    rf"^(?P<authors>(?:[^()（）\n]|\((?:[Ee]ds?|Hrsg|Org)\.?\)){{2,300}}?)[\s.,，]*{_YEAR_BRACKET}"
+    r"(?P<stop>[.,:：，。]?)\s*(?P<rest>\S.*)$",
     re.DOTALL,
+)
+_NAMES = re.compile(
+    r"[^\W\d_][\w'’\-]+(?:,? (?:[A-Z]\.?[ \-]?){1,3})(?:[,;&]|$|\band\b)|(?:et al\.?|等|&|\band\b|；)"
+    r"|^[^\W\d_][\w'’\-]+(?:,? (?:[A-Z]\.?[ \-]?){0,3})$|^[\u4e00-\u9fff]{2,4}$|[\u4e00-\u9fff]、"
 )
 _QUOTED = re.compile(r"[“\"「『](?P<title>[^”\"」』\n]{6,300}?)[,.，。]?[”\"」』]")
 _CHINESE_TITLE = re.compile(r"《(?P<title>[^《》\n]{2,120})》")
@@ -41,12 +48,15 @@ _GBT = re.compile(r"\[(?:[A-Z]{1,2})(?:/[A-Z]{2})?\]")
 _SENTENCE = re.compile(r"^(?P<title>.{3,}?[^A-Z\s.][.?!])\s+(?=[\"“(A-Z0-9*_\[]|In\b|$)", re.DOTALL)
 _SURNAME = re.compile(
     r"^(?P<authors>(?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)(?:(?:,| and| &|, and|, &) (?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)){0,12}"
-    r"(?:,? et al)?)[.:] +(?P<rest>\S.*)$",
+    r"(?:,? et al)?)[.] +(?P<rest>\S.*)$",
     re.DOTALL,
 )
 _YEAR = re.compile(r"(?<![\d/.-])((?:1[6-9]|20)\d\d)[a-z]?(?![\d/-])")
-_BOLD = re.compile(r"(\*\*|__|\*|_)(?=\S)(.+?)(?<=\S)\1")
+_BOLD = re.compile(r"(\*\*|__|\*|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _DOCUMENT = re.compile(r"^\s*\\?\]?\s*(?:Document|Doc|Source|Paper|来源|文献)\s*\d+\s*[:：.]\s*")
+_SPACED_URL = re.compile(
+    r"https?://\S+(?: [^\s:]+){1,12}\.(?:pdf|html?|aspx?|docx?|xlsx?|pptx?|php)", re.IGNORECASE
+)
 _TAGS = re.compile(r"</?(?:i|b|em|strong|a|span|sup|sub|br|p|li|small|u)\b[^>]*>", re.IGNORECASE)
 
 
@@ -78,13 +88,22 @@ def split_entry(content: str) -> Parts:
 def _address(text: str) -> tuple[str | None, str]:
     """The entry's URL, and the text that is left for its title."""
     links = [k for k in find_links(text) if _URL_LIKE.match(k.url)]
-    if links:
+    if links and _is_own_address(text, links[0].start, links[0].end):
         return _linked(text, links[0].start, links[0].end, links[0].text, links[0].url)
+    if _SPACED_URL.fullmatch(text.strip()):
+        return text.strip(), ""
     for start, end, url in find_urls(text):
+        if not _is_own_address(text, start, end):
+            break
         before = _before(text[:start])
         after = _after(text[end:])
         return url, before or after
     return None, _ACCESSED.sub("", text)
+
+
+def _is_own_address(text: str, start: int, end: int) -> bool:
+    """Tell an entry's address from one inside a quoted passage: it stands near the start or close to the end."""
+    return start < 300 or len(text) - end < 120
 
 
 def _linked(text: str, start: int, end: int, label: str, url: str) -> tuple[str | None, str]:
@@ -118,7 +137,8 @@ def _without_urls(text: str) -> str:
 def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
     """Authors, year, letter and the title behind them."""
     plain = " ".join(text.split())
-    if match := _APA.match(plain):
+    match = _APA.match(plain)
+    if match and (match["stop"] or _NAMES.search(match["authors"])):
         rest = match["rest"]
         sentence = _SENTENCE.match(rest)
         title = sentence["title"].rstrip(".") if sentence else rest

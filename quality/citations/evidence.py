@@ -1,16 +1,29 @@
 """Evidence: which styles this report uses, decided from the report itself.
 
 Belongs here: the rules that accept or reject the candidates of each style, and the sentence that records why.
-Does not belong here: patterns (``styles``) and lists (``lists``).
+Does not belong here: patterns (``styles``, ``bare_numbers``, ``author_year``) and lists (``lists``).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from quality.citations.lists import FoundList
 from quality.model import Mark
+
+STRONG_LABELS = (
+    "cite_tag",
+    "cite_word",
+    "double_bracket_link",
+    "number_link",
+    "footnote",
+    "bracket",
+    "lenticular",
+)
+BARE_NUMBERS = ("glued_number", "spaced_number", "table_number")
+SUPERSCRIPTS = ("sup_tag", "superscript")
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +33,7 @@ class Context:
     text: str
     plain_keys: frozenset[str]
     caret_keys: frozenset[str]
+    ordered_keys: frozenset[str]
     has_list: bool
 
     @property
@@ -28,94 +42,207 @@ class Context:
         return self.plain_keys | self.caret_keys
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """The marks of a report, the reason for each style, and oddities worth a flag."""
+@dataclass(slots=True)
+class Verdicts:
+    """The marks kept so far, the reason for each style, and oddities worth a flag."""
 
-    marks: tuple[Mark, ...]
-    decisions: dict[str, str]
-    flags: tuple[str, ...]
+    marks: list[Mark] = field(default_factory=list)
+    decisions: dict[str, str] = field(default_factory=dict)
+    flags: list[str] = field(default_factory=list)
+
+    def keep(self, style: str, marks: Sequence[Mark], candidates: int, why: str) -> None:
+        """Record the decision about one style."""
+        self.marks += marks
+        self.decisions[style] = f"{len(marks)} of {candidates} candidates cite: {why}"
+
+    def count(self, styles: Sequence[str]) -> int:
+        """Count the marks kept of these styles."""
+        return sum(m.style in styles for m in self.marks)
 
 
+_OPERATOR_BEFORE = re.compile(
+    r"(?:[=∈<>≤≥≈~∼±+^]|\b(?:index|array|vector|list|tensor|slice)|数组|索引)[ \t]*$", re.IGNORECASE
+)
 _INTERVAL_BEFORE = re.compile(
-    r"(?:[=∈<>≤≥≈~∼±+*/^_(\[{|]|\b(?:interval|range|ranges|ranging|between|within|values? in|domain|scaled? to|normali[sz]ed to|index|array"
-    r"|vector|shape|size|clip(?:ped)?|rescaled)|区间|范围|取值|数组)[\s:：为是在]*$",
+    r"(?:\b(?:interval|ranges?|ranging|between|within|values? in|domain|scaled? to|normali[sz]ed to|shape|size"
+    r"|clip(?:ped)?|rescaled|lies in|from|over)|区间|范围|取值|介于)[\s:：为是在内于]*$",
     re.IGNORECASE,
 )
 _UNIT_BEFORE = re.compile(
-    r"(?:^|[\s\d(/·*−-])(?:[kcmdnµμ]?m|[kcmdnµμ]?s|km|cm|mm|nm|in|ft|mi|Hz|kHz|[mk]?g|[mk]?L|K|V|A|W|N|J|x|y|z|r|R|n|N|χ|σ|p|t|e|10|ft|sq)$"
+    r"(?:^|[\s\d(/·*−\-\u4e00-\u9fff])(?:[kcmdnµμ]?m|[kcmdnµμ]?s|in|ft|mi|[kMG]?Hz|[mkµμ]?g|[mµμ]?L|K|V|A|W|N|J"
+    r"|[xyzrRntpσχeAχ]|10|sq)$"
 )
+_SITE_ROOT = re.compile(r"(?i)https?://[^/\s]+/?$")
+
+Judge = Callable[[Mark, Context, Verdicts], Mark | None]
 
 
-def context_of(text: str, lists: list[FoundList]) -> Context:
-    """Sum up the labels of the lists."""
+def context_of(text: str, lists: Sequence[FoundList]) -> Context:
+    """Sum up the labels of the lists; ``text`` is the masked body without their entries."""
     caret = {k for found in lists if found.form == "footnote" for k in found.keys}
     plain = {k for found in lists if found.form != "footnote" for k in found.keys}
-    return Context(text, frozenset(plain), frozenset(caret), bool(lists))
+    ordered = {k for found in lists if found.form in ("ordered", "superscript", "table") for k in found.keys}
+    return Context(text, frozenset(plain), frozenset(caret), frozenset(ordered), bool(lists))
 
 
-def accept(found: dict[str, list[Mark]], context: Context) -> Accepted:
-    """Accept or reject the candidates of every style."""
-    kept: list[Mark] = []
-    decisions: dict[str, str] = {}
-    flags: list[str] = []
-    for name, marks in found.items():
-        good = [m for m in (_judge(mark, context, flags) for mark in marks) if m is not None]
-        decisions[name] = f"{len(good)} of {len(marks)} candidates read as citations"
-        kept += good
-    kept.sort(key=lambda m: (m.start, m.end))
-    kept = _titles_if_used(kept, context, decisions)
-    return Accepted(tuple(kept), decisions, tuple(dict.fromkeys(flags)))
+def weigh(found: dict[str, list[Mark]], context: Context) -> Verdicts:
+    """Accept or reject the candidates of every style; strong styles first, for they decide about weak ones."""
+    verdicts = Verdicts()
+    for style, marks in found.items():
+        if style in STRONG_LABELS:
+            judged = (
+                (_bracket(m, context, verdicts) for m in marks)
+                if style in ("bracket", "lenticular")
+                else marks
+            )
+            kept = [m for m in judged if m is not None]
+            verdicts.keep(style, kept, len(marks), "written as a citation")
+    for style in SUPERSCRIPTS:
+        _superscripts(style, found.get(style, []), context, verdicts)
+    _bare_numbers(found, context, verdicts)
+    _links(found, verdicts)
+    _placeholders(found, verdicts)
+    _titles(found.get("book_title", []), context, verdicts)
+    verdicts.marks.sort(key=lambda m: (m.start, m.end))
+    return verdicts
 
 
-def _judge(mark: Mark, context: Context, flags: list[str]) -> Mark | None:
-    if mark.style in ("superscript", "sup_tag"):
-        return _superscript(mark, context)
-    if mark.style in ("bracket", "lenticular"):
-        return _bracket(mark, context, flags)
-    return mark
-
-
-def _bracket(mark: Mark, context: Context, flags: list[str]) -> Mark | None:
+def _bracket(mark: Mark, context: Context, verdicts: Verdicts) -> Mark | None:
     before = context.text[max(0, mark.start - 24) : mark.start]
     known = [k in context.keys for k in mark.keys]
-    if (
-        _INTERVAL_BEFORE.search(before)
-        and (len(mark.keys) > 1 or not any(known))
-        and not before.endswith(("(", "["))
-    ):
+    if _OPERATOR_BEFORE.search(before) and not (len(mark.keys) == 1 and all(known)):
+        return None
+    if _is_pair(mark, context) and _INTERVAL_BEFORE.search(before):
         return None
     keys = tuple(
         k for k, is_known in zip(mark.keys, known, strict=True) if is_known or not _impossible(k, context)
     )
     if len(keys) < len(mark.keys):
-        flags.append("invalid_marker")
+        verdicts.flags.append("invalid_marker")
     return replace(mark, keys=keys) if keys else None
 
 
+def _is_pair(mark: Mark, context: Context) -> bool:
+    """Tell whether a bracket holds two numbers with a comma, as an interval does."""
+    return len(mark.keys) == 2 and "," in context.text[mark.start : mark.end]
+
+
 def _impossible(key: str, context: Context) -> bool:
+    """A label that no list has and that is no plain small number: a year, zero in a list that starts at one."""
     if not key.isdecimal():
         return bool(context.keys)
-    number = int(key)
-    return number >= 1000 or (number == 0 and context.has_list)
+    return int(key) >= 1000 or (int(key) == 0 and context.has_list)
 
 
-def _superscript(mark: Mark, context: Context) -> Mark | None:
+def _superscripts(style: str, marks: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
+    if not marks:
+        return
+    kept = [m for m in marks if _superscript_cites(m, context)]
+    others = verdicts.count(STRONG_LABELS)
+    if others > 3 * len(kept):
+        verdicts.keep(style, (), len(marks), "the report cites in brackets")
+    else:
+        verdicts.keep(style, kept, len(marks), "after a word or stop, with an entry of that number")
+
+
+def _superscript_cites(mark: Mark, context: Context) -> bool:
     """A superscript cites after a word or a stop; on a unit, a number or before a symbol it does not."""
     before, after = context.text[max(0, mark.start - 12) : mark.start], context.text[mark.end : mark.end + 1]
     if not all(k in context.keys for k in mark.keys) and (context.has_list or mark.style == "superscript"):
-        return None
-    if after.isalnum() or not before.strip() or before[-1].isspace() or before[-1].isdigit():
-        return None
-    return None if _UNIT_BEFORE.search(before) else mark
+        return False
+    if (
+        after.isalnum()
+        or not before.strip()
+        or before[-1].isspace()
+        or before[-1].isdigit()
+        or before[-1] in "⁻⁺⁽"
+    ):
+        return False
+    return not _UNIT_BEFORE.search(before)
 
 
-def _titles_if_used(marks: list[Mark], context: Context, decisions: dict[str, str]) -> list[Mark]:
-    titles = [m for m in marks if m.family == "title"]
+def _bare_numbers(found: dict[str, list[Mark]], context: Context, verdicts: Verdicts) -> None:
+    """Decide about numbers without brackets: only a numbered list, or a habit that cannot be chance, proves them."""
+    glued, spaced, cells = (found.get(style, []) for style in BARE_NUMBERS)
+    if not glued and not spaced and not cells:
+        return
+    others = verdicts.count(STRONG_LABELS) + verdicts.count(SUPERSCRIPTS)
+    known = [_listed(m, context.ordered_keys) for m in glued]
+    kept = [m for m in known if m is not None]
+    if (
+        not context.has_list
+        and not others
+        and len(glued) >= 10
+        and len({k for m in glued for k in m.keys}) >= 3
+    ):
+        verdicts.keep("glued_number", glued, len(glued), "a habit, though the report has no list")
+        return
+    if not context.ordered_keys or others * 3 > len(kept) + len(spaced):
+        for style in BARE_NUMBERS:
+            if found.get(style):
+                verdicts.keep(style, (), len(found[style]), "no numbered list, or other labels cite it")
+        return
+    after_blank = [m for m in (_listed(m, context.ordered_keys) for m in spaced) if m is not None]
+    if len(kept) >= len(after_blank) and len(kept) < 3:
+        kept, after_blank = [], []
+    elif len(kept) >= len(after_blank):
+        after_blank = [m for m in after_blank if _ends_clause(m, context.text)]
+    elif len(after_blank) < 8:
+        kept, after_blank = [], []
+    verdicts.keep("glued_number", kept, len(glued), "glued to a sentence, with an entry of that number")
+    verdicts.keep(
+        "spaced_number", after_blank, len(spaced), "at the end of a clause, with an entry of that number"
+    )
+    if kept or after_blank:
+        filled = [m for m in (_listed(m, context.ordered_keys) for m in cells) if m is not None]
+        verdicts.keep("table_number", filled, len(cells), "in a column of sources")
+
+
+def _listed(mark: Mark, keys: frozenset[str]) -> Mark | None:
+    """Keep the leading keys that have an entry; ``.12, 200`` may be a citation and a quantity."""
+    good: list[str] = []
+    for key in mark.keys:
+        if key not in keys:
+            break
+        good.append(key)
+    return replace(mark, keys=tuple(good)) if good else None
+
+
+def _ends_clause(mark: Mark, text: str) -> bool:
+    """In a report that glues its numbers, one after a blank cites only before a table's bar or a list."""
+    after = text[mark.end : mark.end + 3]
+    before = text[max(0, mark.start - 2) : mark.start - 1]
+    return (
+        after.lstrip(" ").startswith("|") and (before.islower() or before == ")") or after.startswith(":\n")
+    )
+
+
+def _links(found: dict[str, list[Mark]], verdicts: Verdicts) -> None:
+    labels = verdicts.count(STRONG_LABELS) + verdicts.count(BARE_NUMBERS)
+    if links := found.get("link"):
+        verdicts.keep("link", links, len(links), "carries its own address")
+    if bare := found.get("bare_url"):
+        kept = [m for m in bare if not (labels and _SITE_ROOT.match(m.keys[0]))]
+        verdicts.keep(
+            "bare_url",
+            kept,
+            len(bare),
+            "carries its own address; a site's front page beside labels is a name",
+        )
+
+
+def _placeholders(found: dict[str, list[Mark]], verdicts: Verdicts) -> None:
+    for style in ("placeholder", "leaked_token"):
+        if marks := found.get(style):
+            verdicts.keep(style, marks, len(marks), "a citation was meant, none is named")
+
+
+def _titles(titles: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
     if not titles:
-        return marks
-    labels = sum(m.family == "label" for m in marks)
-    if labels or not context.has_list:
-        decisions["book_title"] = "titles in the prose: the report cites by label or has no list"
-        return [m for m in marks if m.family != "title"]
-    return marks
+        return
+    if any(m.family == "label" for m in verdicts.marks) or not context.has_list:
+        verdicts.keep(
+            "book_title", (), len(titles), "titles in the prose, the report cites by label or has no list"
+        )
+    else:
+        verdicts.keep("book_title", titles, len(titles), "the report has a list and cites it by title")

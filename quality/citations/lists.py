@@ -140,6 +140,8 @@ def _headed(page: Page, heading: Heading, last: int, taken: Sequence[bool]) -> F
             last = number
             break
     form = _form_of(page, first, last)
+    if form is None:
+        return None
     if form == "table":
         items = _table_items(page, first, last)
     elif form == "para":
@@ -149,8 +151,11 @@ def _headed(page: Page, heading: Heading, last: int, taken: Sequence[bool]) -> F
     return FoundList(heading, form, items) if items else None
 
 
-def _form_of(page: Page, first: int, last: int) -> str:
-    """How the entries of a section are labelled: by its first labelled line that is not nested below another."""
+def _form_of(page: Page, first: int, last: int) -> str | None:
+    """Tell how the entries of a section are labelled: by its first labelled line, else not at all (``para``).
+
+    None: the section is prose, in which a list without a heading follows.
+    """
     looked = 0
     for number in range(first, last):
         if page.blank(number) or number in page.heading_at:
@@ -163,7 +168,13 @@ def _form_of(page: Page, first: int, last: int) -> str:
         looked += 1
         if looked >= 4:
             break
-    return "para"
+    labelled = sum(
+        label is not None
+        and label.form in LABELLED
+        and bool(_URL.search(page.text, label.end, page.lines[n][1]))
+        for n, label in enumerate(page.labels[first:last], first)
+    )
+    return None if labelled >= 2 else "para"
 
 
 def _labelled_items(page: Page, first: int, last: int, form: str) -> list[Item]:

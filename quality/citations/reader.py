@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quality.citations.entries import split_entry
-from quality.citations.evidence import accept, context_of
+from quality.citations.evidence import context_of, weigh
 from quality.citations.headings import find_headings
 from quality.citations.labels import label_at
 from quality.citations.lists import FoundList, Item, cut_lines, find_lists, make_page
@@ -42,7 +42,7 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
     outside = () if entries else tuple(_listed_entry(n, item) for n, item in enumerate(listed))
     prose = blank(masked.text, sorted((i.start, i.end) for f in found for i in f.items))
     context = context_of(prose, found)
-    accepted = accept(scan_all(prose), context)
+    accepted = weigh(scan_all(prose), context)
     marks = tuple(_placed(m, scopes) for m in accepted.marks)
     lists = tuple(_list(f, s) for f, s in zip(found, scopes.of_list, strict=True))
     layers = [

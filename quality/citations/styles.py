@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from quality.citations.bare_numbers import glued_numbers, spaced_numbers, table_numbers
 from quality.citations.labels import plain_key, unfold
 from quality.citations.urls import find_links, find_urls
 from quality.model import Mark
@@ -41,7 +42,7 @@ _NUMBER_LINK = re.compile(
     rf"(?<!\])\[[ \t]*\\?\[?(?P<keys>{_KEYS})\\?\]?[ \t]*\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
 )
 _FOOTNOTE = re.compile(r"\\?\[\^(?P<keys>[^\]\[\s^]{1,60}(?:,[ ]?\^?[^\]\[\s^,]{1,20})*)\^?\\?\](?!:)")
-_BRACKET = re.compile(rf"\\?[\[［][ \t]*(?P<keys>{_KEYS})[ \t]*\\?[\]］](?![(:]|：\S)")
+_BRACKET = re.compile(rf"\\?[\[［][ \t]*(?P<keys>{_KEYS})[ \t]*\\?[\]］](?!\()")
 _LENTICULAR = re.compile(rf"[【〖][ \t]*(?P<keys>{_KEYS})[ \t]*(?:†(?P<locator>[^】〖【\n]{{0,200}}))?[】〗]")
 _SUP_TAG = re.compile(
     rf"<sup\b[^>\n]*>[ \t]*(?:<a\b[^>\n]*>)?[ \t]*\\?[\[(]?(?P<keys>{_KEYS})\\?[\])]?[ \t]*(?:</a>)?[ \t]*</sup>",
@@ -156,6 +157,9 @@ STYLES: tuple[Style, ...] = (
     Style("sup_tag", LABEL, ("<sup", "<SUP"), _label_marks("sup_tag", _SUP_TAG)),
     Style("superscript", LABEL, tuple("⁰¹²³⁴⁵⁶⁷⁸⁹"), _superscripts),
     Style("placeholder", PLACEHOLDER, ("[",), _placeholders),
+    Style("glued_number", LABEL, (".", "。", "!", "?"), glued_numbers),
+    Style("table_number", LABEL, ("|",), table_numbers),
+    Style("spaced_number", LABEL, (" ",), spaced_numbers),
     Style("book_title", TITLE, ("《",), _titles),
 )
 
