@@ -65,7 +65,7 @@ def url_key(url: str) -> str:
     Beyond ``normalise_url``: the scheme, ``www.``, a default port, a trailing slash, an index page and the spelling of
     percent-encoded non-ASCII letters do not count.
     """
-    clean = normalise_url(url)
+    clean = normalise_url(url.replace("\\", ""))
     _, separator, rest = clean.partition("://")
     if not separator:
         return clean

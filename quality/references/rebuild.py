@@ -1,0 +1,153 @@
+"""The rebuild: a reference table made from the citations that the body makes (DESIGN section 9).
+
+Belongs here: the two paths, and the promise that what was written reads back. Does not belong here: the text of an entry
+(``works``), labels (``numbering``), marks (``marks``), and the place of the list (``layout``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from quality.citations.labels import plain_key
+from quality.model import (
+    CitedKey,
+    Mark,
+    Reading,
+    Rebuilt,
+    RebuildPath,
+    RebuiltEntry,
+    Reconciliation,
+    Report,
+)
+from quality.references.layout import Edit, append_list, apply, heading_of, layout_of, replace_lists
+from quality.references.marks import MarkError, relabelled
+from quality.references.merge import merged
+from quality.references.numbering import number
+from quality.references.readback import difference
+from quality.references.works import IsDirty, Work, work_of
+from quality.sources.index import SourceIndex
+
+FEWEST_CITATIONS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Each distinct citation with the work it gets, and the labels of the works."""
+
+    cited: tuple[tuple[CitedKey, Work | None], ...]
+    labels: dict[str, str]
+
+
+def rebuild(
+    report: Report,
+    reading: Reading,
+    reconciliation: Reconciliation,
+    index: SourceIndex,
+    *,
+    is_dirty: IsDirty,
+    fewest: int = FEWEST_CITATIONS,
+) -> Rebuilt:
+    """Rebuild the reference table of one report.
+
+    With ``fewest`` or more distinct citations the table is rebuilt from them; below, it is kept and what can be
+    resolved is merged in. Text outside marks and list comes back unchanged. The result is read again: where it does
+    not say the same, the report is left as it was, with the reason.
+    """
+    cited = tuple(
+        (c, work_of(c, reading.entries[c.entry] if c.entry is not None else None, index, is_dirty))
+        for c in reconciliation.cited
+    )
+    if not cited:
+        return _left(report, (), "it cites nothing")
+    if len(cited) < fewest:
+        return _verified(report, reading, merged(report, reading, cited))
+    if all(work is None for _, work in cited):
+        return _left(report, tuple(c for c, _ in cited), "no citation has an entry or a source")
+    try:
+        return _verified(report, reading, _rebuilt(report, reading, _Plan(cited, number(cited))))
+    except MarkError as error:
+        return _left(report, reconciliation.dangling, f"a mark could not be rewritten: {error}")
+
+
+def _rebuilt(report: Report, reading: Reading, plan: _Plan) -> Rebuilt:
+    works = _works(plan)
+    needs_labels = any(c.family == "label" and work is not None for c, work in plan.cited)
+    layout = layout_of(report.body, reading.entries, reading.marks, needs_labels=needs_labels)
+    table = layout.separator.join(layout.line(plan.labels[w.identity], w.content) for _, w in works)
+    ordinals = {c.entry for c, _ in plan.cited if c.entry is not None}
+    edits = replace_lists(report.body, reading, ordinals, table)
+    if edits is None:
+        edits = append_list(report.body, heading_of(report), table)
+    body = apply(report.body, [*edits, *_mark_edits(report.body, reading.marks, plan)])
+    dangling = tuple(c for c, work in plan.cited if work is None)
+    return Rebuilt(body, RebuildPath.REBUILT, _reason(works, dangling), _entries(works, plan), dangling)
+
+
+def _works(plan: _Plan) -> list[tuple[CitedKey, Work]]:
+    """Distinct works with the citation that names them first."""
+    first: dict[str, tuple[CitedKey, Work]] = {}
+    for citation, work in plan.cited:
+        if work is not None:
+            first.setdefault(work.identity, (citation, work))
+    return list(first.values())
+
+
+def _mark_edits(body: str, marks: Sequence[Mark], plan: _Plan) -> list[Edit]:
+    labels = {_name(c.family, c.scope, c.key, c.locator): _label(c, work, plan) for c, work in plan.cited}
+    edits: list[Edit] = []
+    for mark in marks:
+        if mark.family != "label":
+            continue
+        written = body[mark.start : mark.end]
+        new = [
+            labels.get(_name(mark.family, mark.scope, key, mark.locator), plain_key(key)) for key in mark.keys
+        ]
+        if (text := relabelled(mark, written, new)) != written:
+            edits.append(Edit(mark.start, mark.end, text))
+    return edits
+
+
+def _label(citation: CitedKey, work: Work | None, plan: _Plan) -> str:
+    return plain_key(citation.key) if work is None else plan.labels[work.identity]
+
+
+def _name(family: str, scope: int, key: str, locator: str | None) -> tuple[str, int, str, str | None]:
+    return family, scope, plain_key(key), locator
+
+
+def _entries(works: Sequence[tuple[CitedKey, Work]], plan: _Plan) -> tuple[RebuiltEntry, ...]:
+    return tuple(
+        RebuiltEntry(
+            label=plan.labels[work.identity],
+            kind=work.kind,
+            text=work.content,
+            title=work.title,
+            url=work.url,
+            source_id=work.source_id,
+            tier=work.tier,
+            key=citation.key,
+            scope=citation.scope,
+        )
+        for citation, work in works
+    )
+
+
+def _reason(works: Sequence[object], dangling: Sequence[object]) -> str:
+    left = f", {len(dangling)} dangling" if dangling else ""
+    return f"{len(works)} entries from the citations of the body{left}"
+
+
+def _verified(report: Report, reading: Reading, result: Rebuilt) -> Rebuilt:
+    if result.path is RebuildPath.LEFT:
+        return result
+    fault = difference(reading, result)
+    return (
+        result
+        if fault is None
+        else _left(report, result.dangling, f"the rebuilt text does not read back: {fault}")
+    )
+
+
+def _left(report: Report, dangling: Sequence[CitedKey], reason: str) -> Rebuilt:
+    return Rebuilt(report.body, RebuildPath.LEFT, reason, (), tuple(dangling))

@@ -1,0 +1,148 @@
+"""What each citation of a report gets: a canonical entry, one as written, or nothing.
+
+Belongs here: choosing the text of one rebuilt entry. Does not belong here: labels, marks and where the table stands.
+Nothing is invented: every word of an entry comes from the catalogue, from the report's own entry, or from the link itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from quality.model import CitedKey, Entry, EntryKind, Identifier, Resolution, ResolutionState, Source
+from quality.registries.urls import url_key
+from quality.sources.decorations import uncut
+from quality.sources.index import SourceIndex
+from quality.sources.keys import strict_key
+
+IsDirty = Callable[[Entry], bool]
+
+_NAMES_NOTHING = re.compile(
+    r"[\W\d_]*(?:(?:source|link|here|ref(?:erence)?s?|citation|url|website|web|pdf|doi|read more|see|via|来源|链接|原文|网址|出处|详情|此处|这里)[\W\d_]*)?",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """One line of the table to come. Citations with equal ``identity`` share it."""
+
+    identity: str
+    kind: EntryKind
+    content: str
+    title: str | None
+    url: str | None
+    source_id: str | None = None
+    tier: str | None = None
+
+
+def work_of(cited: CitedKey, entry: Entry | None, index: SourceIndex, is_dirty: IsDirty) -> Work | None:
+    """Return the work that a citation gets, or None when it has to stay dangling."""
+    if entry is None and not cited.self_contained and cited.family != "title":
+        return None
+    written = entry if entry is not None else _own_entry(cited)
+    resolution = index.resolve_entry(written)
+    source = index.source(resolution.source_id) if _resolved(resolution) and resolution.source_id else None
+    own = None if entry is None and not cited.self_contained else _as_written(written, is_dirty)
+    if source is None:
+        return own
+    canonical = _canonical(written, source, resolution, is_dirty)
+    if own is not None and not _improves(canonical, own, is_dirty):
+        return replace(own, identity=canonical.identity, source_id=source.source_id, tier=resolution.tier)
+    return canonical
+
+
+def compose(title: str | None, url: str | None, authors: str | None = None, year: int | None = None) -> str:
+    """Write an entry's content from its parts, in the layout that reads back without doubt."""
+    head = " ".join(p for p in (authors, f"({year})." if authors and year else None, title) if p)
+    if not url:
+        return head
+    return f"{head}: {url}" if head else url
+
+
+def _resolved(resolution: Resolution) -> bool:
+    return resolution.state is ResolutionState.RESOLVED
+
+
+def _own_entry(cited: CitedKey) -> Entry:
+    """Read the citation itself as an entry: a link by its text and address, a title by its words."""
+    title = (cited.text or "").strip() or (cited.key if cited.family == "title" else None)
+    if title and (_NAMES_NOTHING.fullmatch(title) or "://" in title):
+        title = None
+    url = cited.locator.replace("\\", "") if cited.locator else None
+    title = " ".join(re.sub(r"[*_`\\]+", "", title).split()) if title else None
+    return Entry(-1, None, compose(title, url), title, url, label_end=0)
+
+
+def _as_written(entry: Entry, is_dirty: IsDirty) -> Work | None:
+    """Return the report's own entry if it is clean and names something; of a dirty one, the parts that are clean."""
+    content = content_of(entry)
+    forms = (content, compose(entry.title, entry.url, entry.authors, entry.year), entry.url or "")
+    for form in forms:
+        if not form:
+            continue
+        title = entry.title if form != entry.url else None
+        if (title or entry.url or entry.identifiers) and not is_dirty(_entry(form, title, entry.url)):
+            return Work(_identity(entry, form), EntryKind.AS_WRITTEN, form, title, entry.url)
+    return None
+
+
+def content_of(entry: Entry) -> str:
+    """Text of an entry without its label."""
+    if 0 <= entry.start <= entry.label_end:
+        return entry.text[entry.label_end - entry.start :].strip()
+    return (
+        compose(entry.title, entry.url, entry.authors, entry.year)
+        if entry.title or entry.url
+        else entry.text.strip()
+    )
+
+
+def _canonical(entry: Entry, source: Source, resolution: Resolution, is_dirty: IsDirty) -> Work:
+    title, url = " ".join(source.title.split()), entry.url or source.url
+    content = _with_title(entry, title)
+    if content is None or is_dirty(_entry(content, title, url)):
+        content = compose(title, url, entry.authors, entry.year if entry.authors else None)
+    return Work(
+        f"source:{source.source_id}",
+        EntryKind.CANONICAL,
+        content,
+        title,
+        url,
+        source.source_id,
+        resolution.tier,
+    )
+
+
+def _with_title(entry: Entry, title: str) -> str | None:
+    """Put the canonical title in the place of the written one, the rest of the entry kept."""
+    content = content_of(entry)
+    if not entry.title or content.count(entry.title) != 1 or entry.start < 0:
+        return None
+    return content.replace(entry.title, title)
+
+
+def _improves(canonical: Work, own: Work, is_dirty: IsDirty) -> bool:
+    """Whether the catalogue's title may replace the written one: not when it is itself dirty or cut shorter."""
+    if canonical.title is None or is_dirty(_entry(canonical.content, canonical.title, canonical.url)):
+        return False
+    bare, cut = uncut(canonical.title)
+    longer = own.title is not None and len(strict_key(own.title)) > len(strict_key(bare))
+    return not (cut and longer)
+
+
+def _identity(entry: Entry, content: str) -> str:
+    if entry.url:
+        return f"url:{url_key(entry.url)}"
+    if len(entry.identifiers) == 1:
+        return _named(entry.identifiers[0])
+    return f"text:{strict_key(content) or content}"
+
+
+def _named(identifier: Identifier) -> str:
+    return f"{identifier.kind}:{identifier.value}"
+
+
+def _entry(content: str, title: str | None, url: str | None) -> Entry:
+    return Entry(0, None, content, title, url, start=0, end=len(content), label_end=0)
