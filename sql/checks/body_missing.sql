@@ -1,0 +1,7 @@
+-- description: The text of every readable report, and of every rebuild, is there.
+SELECT batch_id, report_id, 'shadow' AS stage, body_file FROM reports
+ANTI JOIN (SELECT batch_id, report_id FROM report_bodies WHERE stage = 'shadow') USING (batch_id, report_id)
+WHERE status = 'read'
+UNION ALL
+SELECT batch_id, report_id, 'rebuilt', body_file FROM rebuilds
+ANTI JOIN (SELECT batch_id, report_id FROM report_bodies WHERE stage = 'rebuilt') USING (batch_id, report_id)
