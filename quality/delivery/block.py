@@ -36,6 +36,7 @@ _PATHS: Final = {
     RebuildPath.REBUILT: "The reference table was rebuilt from the citations in the body",
     RebuildPath.MERGED: "The reference table was kept, and what the body cites was merged into it",
     RebuildPath.LEFT: "The reference table was left as written",
+    RebuildPath.FAILED: "The rebuild failed, and the reference table was left as written",
 }
 _BY_CONSTRUCTION: Final = (
     "After a rebuild the inbound rate is near 1 by construction: it checks the rebuild, and says nothing "
@@ -114,7 +115,8 @@ def _rebuild(report: DeliveredReport) -> Sequence[str]:
     if report.rebuild_path is None:
         return []
     reason = f" ({literal(report.rebuild_reason)})" if report.rebuild_reason else ""
-    note = "" if report.rebuild_path is RebuildPath.LEFT else f" {_BY_CONSTRUCTION}"
+    changed = report.rebuild_path in {RebuildPath.REBUILT, RebuildPath.MERGED}
+    note = f" {_BY_CONSTRUCTION}" if changed else ""
     return [f"{_PATHS[report.rebuild_path]}{reason}.{note}"]
 
 
