@@ -3,4 +3,4 @@ SELECT metric, metric_version, stage, detail, count(*) AS reports
 FROM report_metrics
 WHERE validity = 'unknown'
 GROUP BY ALL
-ORDER BY reports DESC, ALL
+ORDER BY reports DESC, metric, metric_version, stage, detail

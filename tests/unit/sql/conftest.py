@@ -10,7 +10,13 @@ from pipelines.resources.warehouse import Warehouse
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 DEFAULTS = {
-    "batches": {"batch_id": "b1", "reports_path": "in", "status": "loaded", "n_reports": 1, "n_unreadable": 0},
+    "batches": {
+        "batch_id": "b1",
+        "reports_path": "in",
+        "status": "loaded",
+        "n_reports": 1,
+        "n_unreadable": 0,
+    },
     "reports": {
         "batch_id": "b1",
         "report_id": "r1",

@@ -9,12 +9,16 @@ PAGE = Path(__file__).parents[3] / "docs" / "dictionary.md"
 
 
 def test_the_page_is_what_the_database_says():
-    assert PAGE.read_text("utf-8") == render(described()), "stale: python -m sql.dictionary docs/dictionary.md"
+    assert PAGE.read_text("utf-8") == render(described()), (
+        "stale: python -m sql.dictionary docs/dictionary.md"
+    )
 
 
 def test_everything_has_a_comment():
     bare = [name for name, thing in described().items() if not thing.comment]
-    bare += [f"{name}.{c.name}" for name, thing in described().items() for c in thing.columns if not c.comment]
+    bare += [
+        f"{name}.{c.name}" for name, thing in described().items() for c in thing.columns if not c.comment
+    ]
     assert bare == []
 
 

@@ -42,7 +42,12 @@ def test_audited_share_counts_characters_that_lie_in_exactly_one_segment(store, 
     assert row["denominator"] == 10
     assert row["numerator"] == pytest.approx(share * 10)
     assert (row["detail"] is None) is (share == 1.0)
-    assert (row["batch_id"], row["report_id"], row["stage"], row["metric_version"]) == ("b1", "r1", "shadow", "v1")
+    assert (row["batch_id"], row["report_id"], row["stage"], row["metric_version"]) == (
+        "b1",
+        "r1",
+        "shadow",
+        "v1",
+    )
 
 
 def test_audited_share_of_an_empty_original_is_absent(store):

@@ -6,7 +6,9 @@ import pytest
 import sql.loader
 from sql.dictionary import described
 
-REASONS = '[{"rule":"inbound_rate","mode":"block","observed":"0.2","needed":"0.5","passage":null,"line":null}]'
+REASONS = (
+    '[{"rule":"inbound_rate","mode":"block","observed":"0.2","needed":"0.5","passage":null,"line":null}]'
+)
 
 
 @pytest.mark.parametrize("view", sql.loader.views(), ids=lambda view: view.name)
