@@ -19,38 +19,91 @@ from quality.model import DirtyFinding, Entry
 
 Spans = Iterator[tuple[int, int]]
 
-_PIPE = re.compile(r"\\?[|｜¦]")
+_CJK = r"\u2e80-\u9fff\uff00-\uffef"
+_PIPE = re.compile(
+    rf"(?<=[\s{_CJK}])\\?[|｜¦]|\\?[|｜¦](?=[\s{_CJK}]|$)|(?<=[A-Za-z][A-Za-z])\\?\|(?=[A-Za-z]{{2}})|｜"
+)
+_SITE_CHAIN = re.compile(rf"[{_CJK}]_\S|\S_[{_CJK}]")
 _TOOL_CALL = re.compile(
-    r"</?(?:think|thinking|reasoning|scratchpad|tool_?calls?|tool_?(?:code|use|response|result|output)s?|function_?(?:calls?|results?|response)|"
-    r"invoke|parameter|observation|action|search_(?:query|results?)|web_search|final_answer|artifact)\b[^<>\n]{0,120}>"
-    r"|<\|[A-Za-z_▁]{2,30}\|>"
+    r"</?(?:think|thinking|reasoning|scratchpad|tool_?calls?|tool_?(?:code|use|response|result|output)s?"
+    r"|function_?(?:calls?|results?|response)|invoke|parameter|observation|action|search_(?:query|results?)"
+    r"|web_search|final_answer|artifact)\b[^<>\n]{0,120}>"
+    r"|<\|[a-z_▁]{2,30}\|>"
     r"|[\"'](?:tool_calls?|function_call|tool_name|arguments)[\"'] ?:"
-    r"|\{ ?[\"']name[\"'] ?: ?[\"']\w+[\"'] ?, ?[\"'](?:arguments|parameters|input)[\"']"
-    r"|\b(?:web_search|search_web|tavily_search|google_search|fetch_url|browse_page|open_url|functions\.\w+|browser\.\w+) ?\("
-    r"|^\s*(?:Action|Action Input|Observation|Tool Call|Function Call):[ \w]",
-    re.IGNORECASE,
+    r"|\{ ?[\"']name[\"'] ?: ?[\"']\w{1,60}[\"'] ?, ?[\"'](?:arguments|parameters|input)[\"']"
+    r"|\b(?:web_search|search_web|tavily_search|google_search|fetch_url|browse_page|open_url|functions\.\w{1,40}"
+    r"|browser\.(?:search|open|find|click)) ?\("
+    r"|^\s*(?:action|action input|observation|tool call|function call): ?[\w\[{]",
+    re.MULTILINE,
+)
+_TOOL_HINTS = (
+    "<",
+    '":',
+    "':",
+    "_search",
+    "search_",
+    "_url",
+    "browse",
+    "functions.",
+    "action",
+    "observation:",
+    " call:",
 )
 _MARKER = re.compile(
-    r"(?:^|[\]\n\t(（:：] ?)\**(?:Document|Doc|Passage|Chunk|Snippet|Context|Search result|Web result|Result|文档|片段|段落)[ _#-]?\d{1,4}\**[:：](?!//)"
+    r"(?:^|[\]\n\t(（:：] ?)\**(?:document|doc|passage|chunk|snippet|context|search result|web result|result|文档|片段|段落)"
+    r"[ _#-]?\d{1,4}\**[:：](?!//)"
     r"|\[(?:doc|document|chunk|passage|snippet|context|node|ctx|ref_id|source_id|cite|web|kb)[ _:#-]?\d{1,5}\](?!\()"
     r"|\b(?:chunk|doc|passage|snippet|node|source)_?id\b[\"']? ?[:=]"
     r"|\b(?:chunk|doc|passage|snippet|source|search_result|web_result)_\d{1,5}\b"
     r"|\bturn\d{1,3}(?:search|view|news|fetch|file|image|academia|product|finance|reddit)\d{1,3}\b"
-    r"|:?contentReference\[|\boaicite\b|[\ue200-\ue206]|【\d{1,3}(?::\d{1,3})?†"
+    r"|:?contentreference\[|\boaicite\b|[\ue200-\ue206]|【\d{1,3}(?::\d{1,3})?†"
     r"|<(?:ref|cite|source|doc|chunk|document|passage|context|snippet)[ _=:\"']?(?:id)?[ =:\"']{0,3}\d{0,5}\"?/?>"
-    r"|\bINTERNAL[_ ](?:NOTE|REF|ID)\b",
-    re.IGNORECASE | re.MULTILINE,
+    r"|\binternal[_ ](?:note|ref|id)\b",
+    re.MULTILINE,
+)
+_MARKER_HINTS = (
+    *(
+        "document",
+        "doc",
+        "passage",
+        "chunk",
+        "snippet",
+        "context",
+        "result",
+        "文档",
+        "片段",
+        "段落",
+        "node",
+        "[ctx",
+    ),
+    *(
+        "ref_id",
+        "source",
+        "[cite",
+        "[web",
+        "[kb",
+        "turn",
+        "oaicite",
+        "contentref",
+        "†",
+        "<ref",
+        "<cite",
+        "internal",
+    ),
+    *map(chr, range(0xE200, 0xE207)),
 )
 _MARKUP = re.compile(
     r"\\{1,2}(?:begin|end)\{"
     r"|</?(?:div|span|iframe|script|style|table|tr|td|th|ul|li|img|font|section|svg|p)\b[^<>\n]{0,200}>"
     r"|\{\{(?:cite|citation|reflist|ref)\b",
-    re.IGNORECASE,
 )
+_MARKUP_HINTS = ("\\begin{", "\\end{", "<", "{{")
 _TRAILING_NUMBER = re.compile(
     r"(?<=\S)[ \u00a0]?(?:\\?\[\^?(?!(?:1[5-9]|20)\d\d)\d{1,4}(?:[,，、;–-] ?\d{1,4})*\\?\]|【\d{1,4}】)+[ .。,，;；]*$"
 )
 _DOUBLED_NUMBER = re.compile(r"\d{1,3}\\?\. (?=[A-Z\"“\u3400-\u9fff])")
+_TAIL = 200  # characters at the end in which a left-over number is looked for
+_MIN_PASSAGE = 70  # characters
 
 
 def find_dirt(entry: Entry) -> list[DirtyFinding]:
@@ -72,9 +125,11 @@ def _empty(seen: View) -> Spans:
         yield 0, len(seen.text)
 
 
-def _searching(pattern: re.Pattern[str]) -> Callable[[View], Spans]:
+def _searching(pattern: re.Pattern[str], hints: tuple[str, ...]) -> Callable[[View], Spans]:
+    """Make a rule of a pattern in lower case; without one of the ``hints`` in the text it cannot match."""
+
     def rule(seen: View) -> Spans:
-        if match := pattern.search(seen.shown, seen.start):
+        if any(hint in seen.lower for hint in hints) and (match := pattern.search(seen.lower, seen.start)):
             yield match.span()
 
     return rule
@@ -86,8 +141,8 @@ def _placeholder(seen: View) -> Spans:
         if is_nameless(title) or is_host_of(title, seen.addresses):
             yield start, end
             return
-    if match := fill_in(seen.shown, seen.start):
-        yield match.span()
+    if span := fill_in(seen.text, seen.shown, seen.start):
+        yield span
         return
     for address in seen.addresses:
         if is_example(address):
@@ -105,7 +160,7 @@ def _error_page_title(seen: View) -> Spans:
 
 def _pipe_residue(seen: View) -> Spans:
     """Two pipes or more, a pipe at an end, or one with a tail of more site parts behind it."""
-    if seen.table_row:
+    if seen.table_row or not any(pipe in seen.shown for pipe in "|｜¦"):
         return
     pipes = [m.span() for m in _PIPE.finditer(seen.shown, seen.start)]
     if not pipes:
@@ -114,20 +169,18 @@ def _pipe_residue(seen: View) -> Spans:
     first, last = pipes[0], pipes[-1]
     dangling = last[1] >= end or first[0] <= start
     tail = seen.shown[last[1] : end]
-    chained = first[0] - start >= 6 and (
-        " > " in tail or bool(re.search(r"\S_\S", tail) and not tail.isascii())
-    )
+    chained = first[0] - start >= 6 and (" > " in tail or _SITE_CHAIN.search(tail) is not None)
     if len(pipes) >= 2 or dangling or chained:
         yield first[0], max(end, last[1])
 
 
 def _numbering_residue(seen: View) -> Spans:
-    tail_start = max(seen.start, len(seen.shown) - 200)
+    """A citation number left at the end, or a second list number behind the first."""
+    tail_start = max(seen.start, len(seen.shown) - _TAIL)
     tail = seen.shown[tail_start:].rstrip()
-    if (match := _TRAILING_NUMBER.search(tail)) and seen.shown[
-        seen.start : tail_start + match.start()
-    ].strip():
-        yield tail_start + match.start(), tail_start + match.end()
+    if tail.rstrip(" .。,，;；")[-1:] in {"]", "】"} and (match := _TRAILING_NUMBER.search(tail)):
+        if seen.shown[seen.start : tail_start + match.start()].strip():
+            yield tail_start + match.start(), tail_start + match.end()
     elif seen.text[: seen.start].strip()[:1].isdigit() and (
         match := _DOUBLED_NUMBER.match(seen.shown, seen.start)
     ):
@@ -135,15 +188,16 @@ def _numbering_residue(seen: View) -> Spans:
 
 
 def _section_fragment(seen: View) -> Spans:
-    if len(seen.shown) - seen.start >= 60 and is_passage(seen.shown, annotated=bool(seen.addresses)):
-        yield trimmed(seen.shown, seen.start, len(seen.shown))
+    start, end = trimmed(seen.shown, seen.start, len(seen.shown))
+    if end - start >= _MIN_PASSAGE and is_passage(seen.shown, start, annotated=bool(seen.addresses)):
+        yield start, end
 
 
 _RULES: tuple[tuple[str, Callable[[View], Spans]], ...] = (
     ("empty", _empty),
-    ("tool_call_leak", _searching(_TOOL_CALL)),
-    ("internal_marker", _searching(_MARKER)),
-    ("markup_residue", _searching(_MARKUP)),
+    ("tool_call_leak", _searching(_TOOL_CALL, _TOOL_HINTS)),
+    ("internal_marker", _searching(_MARKER, _MARKER_HINTS)),
+    ("markup_residue", _searching(_MARKUP, _MARKUP_HINTS)),
     ("placeholder", _placeholder),
     ("error_page_title", _error_page_title),
     ("pipe_residue", _pipe_residue),

@@ -4,9 +4,9 @@ Belongs here: telling prose from titles, bibliographic data and short annotation
 Does not belong here: other residue (``dirt``).
 
 A title, however long, has few of the small words that carry a sentence (we, is, this, which, however, …), and a
-bibliographic entry has its stops between names and numbers. A passage has many such words, spread over sentences.
-An annotation behind a link or an address says what the source is about; only a long one that speaks as the source
-itself would count.
+bibliographic entry has its stops between names and numbers. A passage has many such words. An annotation that
+follows an address, a link or a full "Author (year)." says what the source is about and is clean; only a long one
+that speaks as the source itself ("we") counts.
 """
 
 from __future__ import annotations
@@ -15,50 +15,73 @@ import re
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _VERBS = frozenset(
-    "is are was were be been being has have had do does did can could may might will would shall should must isn't don't doesn't aren't "
-    "use uses used show shows showed shown propose proposed present presented consider let demonstrate provide require "
-    "becomes become".split()
+    (
+        "is are was were be been being has have had do does did can could may might will would shall should must "
+        "isn't don't doesn't aren't use uses used show shows showed shown propose proposed proposes present presents "
+        "presented consider let denote demonstrate provide provides require becomes become"
+    ).split()  # noqa: SIM905 - a list of words reads best as words
 )
 _LINKS = frozenset(
-    "we our us ours i my it its they their them he his she her this these those that which who whom whose where when while because since "
-    "although though however therefore thus hence moreover furthermore additionally finally also such than then if there here both each "
-    "other only more most not but as".split()
+    (
+        "we our us ours i my it its they their them he his she her this these those that which who whom whose where "
+        "when while because since although though however therefore thus hence moreover furthermore additionally "
+        "finally also such than then if there here both each other only more most not but as"
+    ).split()  # noqa: SIM905 - as above
 )
-_FIRST_PERSON = frozenset("we our us".split())
-_SENTENCE_END = re.compile(r"[a-z\)\]%][.?!] +(?=[A-Z\[(\"“])")
+_FIRST_PERSON = frozenset({"we", "our", "us"})
+_SENTENCE_END = re.compile(r"[a-z)\]%][.?!] +(?=[A-Z\[(\"“])")
+_DATED_AUTHOR = re.compile(r"\((?:1[6-9]|20)\d\d[a-z]?\)[.,:]")
+_FORMULA = re.compile(r"(?:sub|super)script[A-Za-z0-9(\[{∈→⟨′^*]{0,8}[\U0001d400-\U0001d7ff\u0370-\u03ff∗]")
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _CJK_STOP = re.compile(r"[。！？；]")
-_CJK_VERBS = re.compile(
-    r"我们|本文|本研究|是|在|可以|已经|通过|因此|但是|然而|此外|由于|如果|并且|以及|不仅|认为|表明|显示|能够|需要|具有|随着|为了|该"
+_CJK_SENTENCE_WORD = re.compile(
+    r"我们|我們|本文|本研究|是|在|可以|已经|通过|因此|但是|然而|此外|由于|如果|并且|以及|不仅|认为|表明|显示|能够|需要|具有|随着|为了|该|其|這"
 )
 
 _MIN_WORDS = 28
+_LONG = 42  # words; no title and few bibliographic entries have as many
 _MIN_CJK = 70
+_DATE_WITHIN = 250  # characters in which "Author (year)." must come
 
 
-def is_passage(shown: str, *, annotated: bool) -> bool:
-    """Tell whether the shown content of an entry holds running prose of its source.
+def is_passage(shown: str, start: int, *, annotated: bool) -> bool:
+    """Tell whether the content of an entry, from ``start`` on, holds running prose of its source.
 
-    ``annotated``: the content has an address or a link, behind which an annotation is common and clean.
+    ``shown`` is the entry's text with blanks for label and addresses. ``annotated``: it has an address or a link,
+    behind which an annotation is common and clean. Linear in the length.
     """
-    words = _WORD.findall(shown)
-    if len(words) >= _MIN_WORDS:
-        return _is_english_passage(shown, [w.lower() for w in words], annotated)
-    return _is_chinese_passage(shown, annotated)
+    if "script" in shown and _FORMULA.search(shown, start):
+        return True
+    annotated = annotated or _DATED_AUTHOR.search(shown, start, start + _DATE_WITHIN) is not None
+    words = [word.lower() for word in _WORD.findall(shown, start)]
+    if len(words) >= _MIN_WORDS and _is_english_passage(shown, start, words, annotated):
+        return True
+    return not shown.isascii() and _is_chinese_passage(shown, start, annotated)
 
 
-def _is_english_passage(shown: str, words: list[str], annotated: bool) -> bool:
-    verbs = sum(w in _VERBS for w in words)
-    links = sum(w in _LINKS for w in words)
+def _is_english_passage(shown: str, start: int, words: list[str], annotated: bool) -> bool:
+    verbs = sum(word in _VERBS for word in words)
+    carriers = verbs + sum(word in _LINKS for word in words)
     if annotated:
-        first = sum(w in _FIRST_PERSON for w in words)
-        return len(words) >= 60 and first >= 2 and verbs + links >= 0.12 * len(words)
-    enough = verbs >= 1 and verbs + links >= 4 and verbs + links >= 0.08 * len(words)
-    return enough and (len(words) >= 40 or _SENTENCE_END.search(shown) is not None)
+        first = sum(word in _FIRST_PERSON for word in words)
+        return len(words) >= 60 and first >= 2 and carriers >= 0.12 * len(words)
+    if len(words) >= _LONG:
+        return carriers >= max(2, 0.025 * len(words)) and _lower_share(shown, start) >= 0.55
+    return (
+        verbs >= 1
+        and carriers >= max(4, 0.08 * len(words))
+        and _SENTENCE_END.search(shown, start) is not None
+    )
 
 
-def _is_chinese_passage(shown: str, annotated: bool) -> bool:
-    letters = len(_CJK.findall(shown))
+def _lower_share(shown: str, start: int) -> float:
+    """Give the share of words that start in lower case: low in lists of names and in headlines."""
+    words = _WORD.findall(shown, start)
+    return sum(word[0].islower() for word in words) / len(words)
+
+
+def _is_chinese_passage(shown: str, start: int, annotated: bool) -> bool:
+    letters = len(_CJK.findall(shown, start))
     if letters < _MIN_CJK * (3 if annotated else 1):
         return False
-    return len(_CJK_STOP.findall(shown)) >= 2 and len(_CJK_VERBS.findall(shown)) >= 4
+    return len(_CJK_STOP.findall(shown, start)) >= 2 and len(_CJK_SENTENCE_WORD.findall(shown, start)) >= 4

@@ -113,10 +113,17 @@ _NAMELESS = re.compile(
     )
 )
 _FILL_IN = re.compile(
-    r"\[(?:insert|your|add|enter|placeholder|to be|tbd|todo|author(?:s|'s)?(?: name)?s?|title|year|date|journal(?: name)?|url|doi|link(?: to)?|"
-    r"source(?: name| title)?|publisher|citation|reference|name|page(?:s| numbers?)?|volume|publication|website|specific|relevant|example|"
-    r"full citation|details?|city|此处|插入|请|待|作者(?:姓名)?|标题|题目|年份|日期|期刊(?:名称?)?|链接|网址|来源(?:名称)?|出版社|文献|参考文献|填写)"
-    r"(?:[ :,][^\[\]\n]{0,80}|[^\[\]\n\x00-\x7f]{0,40})?\](?!\()",
+    r"[\[<{](?:(?:insert|your|add|enter|placeholder|to be|link to|specific|relevant|details? of|fill in|replace with|e\.g\.,?|"
+    r"tbd|todo)\b[^\[\]<>{}\n]{0,100}"
+    r"|(?:author|title|source|publisher|publication|journal|website|company|organi[sz]ation|page|article|paper|report|city)"
+    r"(?:s|'s|\(s\))?(?: name| names| title| numbers?| url)?|year|date|url|doi|link|citation|reference|name|volume|issue|"
+    r"full citation|month|date of access|access date"
+    r"|(?:此处|在此|请|待)[^\[\]<>{}\n]{0,30}|插入[^\[\]<>{}\n]{0,30}"
+    r"|(?:作者|标题|题目|年份|日期|期刊|链接|网址|来源|出版社|文献|参考文献|书名|篇名)(?:姓名|名称?|标题|地址)?)[\]>}](?!\()",
+    re.IGNORECASE,
+)
+_UNKNOWN_MARK = re.compile(
+    r"[\[(](?:unknown|source unknown|unknown source|n/a|未知|来源未知|来源不详)(?: \(unknown\))?[\])](?!\()",
     re.IGNORECASE,
 )
 _BLANK_IDENTIFIER = re.compile(
@@ -168,11 +175,17 @@ def is_example(address: str) -> bool:
     return host.endswith(".example") or ".".join(host.split(".")[-2:]) in _EXAMPLE_HOSTS
 
 
-def fill_in(shown: str, start: int) -> re.Match[str] | None:
-    """Find text that was left to be filled in, or a source that is nobody's: the first match from ``start``."""
-    for pattern in (_FILL_IN, _BLANK_IDENTIFIER, _FROM_NOWHERE):
-        if match := pattern.search(shown, start):
-            return match
+def fill_in(text: str, shown: str, start: int) -> tuple[int, int] | None:
+    """Find text that was left to be filled in, or a source that is nobody's, from ``start`` on.
+
+    Brackets are looked at in ``text``, where a link still has its target; the rest in ``shown``.
+    """
+    patterns = [(_BLANK_IDENTIFIER, text), (_FROM_NOWHERE, shown)]
+    if any(bracket in text for bracket in "[({<"):
+        patterns += [(_FILL_IN, text), (_UNKNOWN_MARK, text)]
+    for pattern, where in patterns:
+        if match := pattern.search(where, start):
+            return match.span()
     return None
 
 

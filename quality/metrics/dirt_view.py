@@ -15,14 +15,14 @@ _LABEL = re.compile(
     r"\s*(?:[-*+•·]\s+)?(?:\\?\[\^?[\w.:-]{1,24}\^?\\?\][:.]?|【\d{1,4}】|\(\d{1,4}\)|（\d{1,4}）|\d{1,4}\\?[.)、．](?!\d))?\s*"
 )
 _ADDRESS = re.compile(r"(?:https?://|ftp://|www\.[^\s/]{1,80}/)[^\s\[\]<>\"，。；）】]*", re.IGNORECASE)
-_LINK_TARGET = re.compile(r"\]\([^\s()]*\)")
+_LINK_TARGET = re.compile(r"\]\([^()\n]*\)")
 _HOSTED = re.compile(r"https?://[^\s/.]{1,63}[./]|www\.", re.IGNORECASE)
 _ACCESS_NOTE = re.compile(
-    r"\b(?:accessed|retrieved|visited|viewed)(?: on| at)?:? (?:[A-Za-z]{3,9}\.? \d{1,2},? \d{4}|\d{1,2} [A-Za-z]{3,9}\.?,? \d{4}"
-    r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})"
-    r"|(?:檢索日期|检索日期|訪問日期|访问日期|访问时间|訪問時間|存取日期|查阅日期|引用日期)[：:]? ?[\d年月日/.,， -]{4,24}",
-    re.IGNORECASE,
+    r"\b(?:accessed|retrieved|visited|viewed)(?: on| at)?:? (?:[a-z]{3,9}\.? \d{1,2},? \d{4}"
+    r"|\d{1,2} [a-z]{3,9}\.?,? \d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})"
+    r"|(?:檢索日期|检索日期|訪問日期|访问日期|访问时间|訪問時間|存取日期|查阅日期|引用日期)[：:]? ?[\d年月日/.,， -]{4,24}"
 )
+_ACCESS_HINTS = ("accessed", "retrieved", "visited", "viewed", "日期", "时间", "時間")
 _TRIM = " \t\n\r\u00a0\u3000,.;:，。；：、-–—*_\"'“”‘’`[]()（）<>\\"
 
 
@@ -33,6 +33,7 @@ class View:
     text: str
     start: int  # where the content begins, after the label
     shown: str  # as long as the text; label, addresses, link targets and access notes are blanks
+    lower: str  # ``shown`` in lower case, as long as it
     titles: tuple[tuple[int, int], ...]  # stretches that can be the title, trimmed, none of them empty
     addresses: tuple[str, ...]  # URLs in the order of the text
     table_row: bool  # pipes are cell borders
@@ -42,17 +43,30 @@ def view(entry: Entry) -> View:
     """Look at an entry. Linear in the length of its text."""
     text = entry.text
     start = content_start(entry)
-    addresses = [m for m in _ADDRESS.finditer(text, start) if _HOSTED.match(m.group())]
+    addresses = [m for m in _ADDRESS.finditer(text, start) if _HOSTED.match(m.group())] if "." in text else []
     shown = _blank(text, [(0, start), *(m.span() for m in addresses)])
-    shown = _blank(shown, [(m.start() + 1, m.end()) for m in _LINK_TARGET.finditer(text, start)])
-    shown = _blank(shown, [m.span() for m in _ACCESS_NOTE.finditer(shown, start)])
+    if "](" in shown:
+        shown = _blank(shown, [(m.start() + 1, m.end()) for m in _LINK_TARGET.finditer(shown, start)])
+    lower = _lower(shown)
+    if any(hint in lower for hint in _ACCESS_HINTS):
+        notes = [m.span() for m in _ACCESS_NOTE.finditer(lower, start)]
+        shown, lower = _blank(shown, notes), _blank(lower, notes)
     return View(
         text=text,
         start=start,
         shown=shown,
+        lower=lower,
         titles=tuple(_titles(entry, text, shown, start)),
         addresses=tuple(m.group() for m in addresses),
         table_row=text.lstrip().startswith("|"),
+    )
+
+
+def _lower(shown: str) -> str:
+    """Lower the case without changing the length (a few letters would become two)."""
+    lower = shown.lower()
+    return (
+        lower if len(lower) == len(shown) else "".join(c.lower() if len(c.lower()) == 1 else c for c in shown)
     )
 
 

@@ -64,7 +64,9 @@ def duplicates(entries: Sequence[Entry]) -> list[int]:
 
 def _identity(entry: Entry) -> Iterator[Hashable]:
     for identifier in entry.identifiers:
-        if identifier.kind not in _NAMES_A_PART:
+        if identifier.kind == "url":
+            yield entry.scope, "url", url_key(identifier.value)
+        elif identifier.kind not in _NAMES_A_PART:
             yield entry.scope, identifier.kind, identifier.value
         elif entry.title:
             yield entry.scope, identifier.kind, identifier.value, fold(entry.title)
