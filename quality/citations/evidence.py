@@ -10,8 +10,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from quality.citations.lists import FoundList
-from quality.model import Mark
+from quality.citations.page import FoundList
+from quality.model import Entry, Mark
+from quality.text import fold
 
 STRONG_LABELS = (
     "cite_tag",
@@ -35,6 +36,7 @@ class Context:
     caret_keys: frozenset[str]
     ordered_keys: frozenset[str]
     has_list: bool
+    entries: tuple[Entry, ...] = ()
 
     @property
     def keys(self) -> frozenset[str]:
@@ -77,12 +79,14 @@ _SITE_ROOT = re.compile(r"(?i)https?://[^/\s]+/?$")
 Judge = Callable[[Mark, Context, Verdicts], Mark | None]
 
 
-def context_of(text: str, lists: Sequence[FoundList]) -> Context:
+def context_of(text: str, lists: Sequence[FoundList], entries: Sequence[Entry]) -> Context:
     """Sum up the labels of the lists; ``text`` is the masked body without their entries."""
     caret = {k for found in lists if found.form == "footnote" for k in found.keys}
     plain = {k for found in lists if found.form != "footnote" for k in found.keys}
     ordered = {k for found in lists if found.form in ("ordered", "superscript", "table") for k in found.keys}
-    return Context(text, frozenset(plain), frozenset(caret), frozenset(ordered), bool(lists))
+    return Context(
+        text, frozenset(plain), frozenset(caret), frozenset(ordered), bool(lists), entries=tuple(entries)
+    )
 
 
 def weigh(found: dict[str, list[Mark]], context: Context) -> Verdicts:
@@ -238,11 +242,22 @@ def _placeholders(found: dict[str, list[Mark]], verdicts: Verdicts) -> None:
 
 
 def _titles(titles: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
+    """Decide about 《…》: in Chinese prose it marks any title, so the report's own list must show that it cites."""
     if not titles:
         return
-    if any(m.family == "label" for m in verdicts.marks) or not context.has_list:
-        verdicts.keep(
-            "book_title", (), len(titles), "titles in the prose, the report cites by label or has no list"
-        )
+    others = sum(m.family == "link" for m in verdicts.marks)
+    if any(m.family == "label" for m in verdicts.marks) or others >= len(titles):
+        verdicts.keep("book_title", (), len(titles), "titles in the prose, the report cites otherwise")
+    elif not _lists_titles({fold(m.keys[0]) for m in titles}, context.entries):
+        verdicts.keep("book_title", (), len(titles), "titles in the prose, no list holds them")
     else:
-        verdicts.keep("book_title", titles, len(titles), "the report has a list and cites it by title")
+        verdicts.keep("book_title", titles, len(titles), "the report's list holds such titles")
+
+
+def _lists_titles(titles: set[str], entries: Sequence[Entry]) -> bool:
+    """Tell whether a list is made of titles in 《》, or holds at least a tenth of the titles in the text."""
+    if sum("《" in e.text for e in entries) * 2 > len(entries):
+        return True
+    own = [fold(e.title) for e in entries if e.title]
+    met = sum(any(t in o or (len(o) >= 4 and o in t) for o in own) for t in titles if len(t) >= 4)
+    return met > 0 and met * 10 >= len(titles)

@@ -92,7 +92,7 @@ _LIKELY = (
     r"(?:来源|來源|出处|出處)(?:列表|清单|说明|目录|链接|汇总|一览|与链接|及链接|索引|如下)?",
     r"引文(?:来源|列表)?|(?:参考|參考)",
     r"(?:参考|來源|来源|资料|引用|文献|数据)\S{0,6}(?:与|和|及|、|/)\S{0,12}(?:来源|文献|资料|链接|数据源|出处|依据|引用)",
-    r"notes?|endnotes?|evidence|links|urls?|further reading|recommended reading|related links",
+    r"notes?|endnotes?|links|urls?|further reading|recommended reading|related links",
     r"verweise|weblinks|quellenangabe|nachweise|sources? principales?|fuentes principales|ссылки|источники данных",
     r"情報源|関連リンク|自료|관련 링크",
 )
@@ -122,6 +122,8 @@ _TAIL = re.compile(r"\s*[（(\[【][^）)\]】]{0,80}[）)\]】]\s*$|[\s:：.。
 
 def announcement(text: str) -> Announces:
     """Grade the text of a heading line."""
+    if "](" in text or "://" in text:
+        return Announces.NOTHING
     core = _core(text)
     if not core or len(core) > 90:
         return Announces.NOTHING
@@ -129,7 +131,8 @@ def announcement(text: str) -> Announces:
         return Announces.SURELY
     if _LIKELY_RE.fullmatch(core):
         return Announces.LIKELY
-    return Announces.PERHAPS if _WEAK_RE.search(core) else Announces.NOTHING
+    brief = len(core) <= 45 and len(core.split()) <= 7
+    return Announces.PERHAPS if brief and _WEAK_RE.search(core) else Announces.NOTHING
 
 
 def _core(text: str) -> str:

@@ -74,6 +74,16 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
     return "".join(parts)
 
 
+def keep_only(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Blank everything outside ``spans`` (ordered, disjoint)."""
+    gaps: list[tuple[int, int]] = []
+    at = 0
+    for start, end in spans:
+        gaps.append((at, start))
+        at = end
+    return blank(text, (*gaps, (at, len(text))))
+
+
 def _unify_break(match: re.Match[str]) -> str:
     return " \n" if len(match[0]) == 2 else "\n"
 

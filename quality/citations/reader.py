@@ -10,18 +10,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quality.citations.entries import split_entry
-from quality.citations.evidence import context_of, weigh
+from quality.citations.evidence import STRONG_LABELS, Verdicts, context_of, weigh
 from quality.citations.headings import find_headings
 from quality.citations.labels import label_at
-from quality.citations.lists import FoundList, Item, cut_lines, find_lists, make_page
-from quality.citations.masking import blank, mask
+from quality.citations.lists import find_lists
+from quality.citations.page import FoundList, Item, cut_lines, make_page
+from quality.citations.masking import blank, keep_only, mask
 from quality.citations.scopes import Scopes, assign_scopes
 from quality.citations.segments import tile
 from quality.citations.styles import scan_all
 from quality.model import Entry, ListedSource, Mark, Reading, ReferenceList, Segment
 from quality.registries.identifiers import find_identifiers
-
-_NO_LISTS = Scopes((), (), ())
 
 
 def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
@@ -35,16 +34,12 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
     masked = mask(body)
     lines = cut_lines(masked.text)
     headings = find_headings(masked.text, lines)
-    page = make_page(masked.text, lines, headings)
-    found = find_lists(page)
-    scopes = assign_scopes(body, found)
-    entries = _entries(body, found, scopes)
-    outside = () if entries else tuple(_listed_entry(n, item) for n, item in enumerate(listed))
-    prose = blank(masked.text, sorted((i.start, i.end) for f in found for i in f.items))
-    context = context_of(prose, found)
-    accepted = weigh(scan_all(prose), context)
-    marks = tuple(_placed(m, scopes) for m in accepted.marks)
-    lists = tuple(_list(f, s) for f, s in zip(found, scopes.of_list, strict=True))
+    found = find_lists(make_page(masked.text, lines, headings))
+    entries = [_entry(body, item, f) for f, one in enumerate(found) for item in one.items]
+    outside = [] if entries else [_listed_entry(item) for item in listed]
+    verdicts, scopes = _marks(masked.text, found, [*entries, *outside])
+    marks = tuple(_placed(m, scopes) for m in verdicts.marks)
+    kept = _numbered(entries, scopes) or tuple(replace(e, ordinal=n) for n, e in enumerate(outside))
     layers = [
         *(Segment("list", i.start, i.end) for f in found for i in f.items),
         *masked.zones,
@@ -53,12 +48,26 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
     return Reading(
         length=len(body),
         marks=marks,
-        entries=entries or outside,
-        lists=lists,
+        entries=kept,
+        lists=tuple(_list(f, s) for f, s in zip(found, scopes.of_list, strict=True)),
         segments=tile(len(body), layers),
-        decisions=accepted.decisions,
-        flags=_flags(accepted.flags, scopes, marks, entries),
+        decisions=verdicts.decisions,
+        flags=_flags(verdicts.flags, scopes, marks, entries),
     )
+
+
+def _marks(text: str, found: Sequence[FoundList], entries: Sequence[Entry]) -> tuple[Verdicts, Scopes]:
+    """Weigh the candidates outside of the lists; a list whose numbers nobody means may itself cite another list."""
+    prose = blank(text, sorted((i.start, i.end) for f in found for i in f.items))
+    context = context_of(prose, found, entries)
+    verdicts = weigh(scan_all(prose), context)
+    scopes = assign_scopes(text, found, verdicts.marks)
+    if scopes.silent and any(m.family == "label" for m in verdicts.marks):
+        silent = sorted((i.content, i.end) for n in scopes.silent for i in found[n].items)
+        within = weigh(scan_all(keep_only(text, silent)), context)
+        verdicts.marks += [m for m in within.marks if m.style in STRONG_LABELS]
+        verdicts.marks.sort(key=lambda m: (m.start, m.end))
+    return verdicts, scopes
 
 
 def _placed(mark: Mark, scopes: Scopes) -> Mark:
@@ -67,21 +76,20 @@ def _placed(mark: Mark, scopes: Scopes) -> Mark:
     return replace(mark, scope=scopes.of_mark(mark.start, caret=mark.style == "footnote"))
 
 
-def _entries(body: str, found: Sequence[FoundList], scopes: Scopes) -> tuple[Entry, ...]:
-    entries: list[Entry] = []
-    for index, one in enumerate(found):
-        if index in scopes.repeated:
-            continue
-        for item in one.items:
-            entries.append(_entry(body, item, len(entries), scopes.of_list[index]))
-    return tuple(entries)
+def _numbered(entries: Sequence[Entry], scopes: Scopes) -> tuple[Entry, ...]:
+    """Entries with their final ordinals and scopes (``scope`` held the index of the list); repeated lists left out."""
+    kept = [e for e in entries if e.scope not in scopes.repeated]
+    return tuple(
+        replace(e, ordinal=n, scope=scopes.of_list[e.scope], by_number=e.scope not in scopes.silent)
+        for n, e in enumerate(kept)
+    )
 
 
-def _entry(body: str, item: Item, ordinal: int, scope: int) -> Entry:
+def _entry(body: str, item: Item, list_index: int) -> Entry:
     content = body[item.content : item.end]
     parts = split_entry(content)
     return Entry(
-        ordinal=ordinal,
+        ordinal=-1,
         key=item.keys[0] if item.keys else None,
         text=body[item.start : item.end],
         title=parts.title,
@@ -89,7 +97,7 @@ def _entry(body: str, item: Item, ordinal: int, scope: int) -> Entry:
         identifiers=find_identifiers(content),
         authors=parts.authors,
         year=parts.year,
-        scope=scope,
+        scope=list_index,
         start=item.start,
         end=item.end,
         label_end=item.content,
@@ -97,7 +105,7 @@ def _entry(body: str, item: Item, ordinal: int, scope: int) -> Entry:
     )
 
 
-def _listed_entry(ordinal: int, item: ListedSource) -> Entry:
+def _listed_entry(item: ListedSource) -> Entry:
     """An out-of-body source as an entry; a whole written entry is cut like a line of a list."""
     key, title, url, year = item.key, item.title, item.url, item.year
     text = item.entry if item.entry is not None else " ".join(p for p in (title, url) if p)
@@ -109,7 +117,7 @@ def _listed_entry(ordinal: int, item: ListedSource) -> Entry:
         key = key or (label.keys[0] if label and label.keys else None)
         title, url, year, authors = title or parts.title, url or parts.url, year or parts.year, parts.authors
     return Entry(
-        ordinal=ordinal,
+        ordinal=-1,
         key=key,
         text=text,
         title=title,

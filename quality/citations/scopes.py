@@ -1,71 +1,104 @@
 """Scopes: which list a citation is judged against where a report has several.
 
-Belongs here: joining lists that continue each other, separating lists that restart, and placing marks.
-Does not belong here: finding lists (``lists``) or comparing keys (``reconcile``).
+Belongs here: joining lists that continue each other, separating lists that restart, setting aside lists that nobody
+cites by number, and placing marks. Does not belong here: finding lists (``lists``) or comparing keys (``reconcile``).
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from quality.citations.lists import FoundList
+from quality.citations.page import FoundList
+from quality.model import Mark
 
 
 @dataclass(frozen=True, slots=True)
 class Scopes:
-    """``of_list[i]`` is the scope of list i (0 where there is only one); repeated lists share their first one's."""
+    """The scope of each list (0 where there is only one), and what became of its numbers.
 
-    of_list: tuple[int, ...]
-    repeated: tuple[int, ...]
+    ``repeated``: lists that print an earlier one again. ``silent``: lists whose numbers collide with those of another
+    list that the body cites instead.
+    """
+
     lists: tuple[FoundList, ...]
+    of_list: tuple[int, ...]
+    repeated: frozenset[int]
+    silent: frozenset[int]
 
     def of_mark(self, position: int, *, caret: bool) -> int:
         """Scope of a mark: the nearest list of its kind that follows it, else the last one before it."""
-        pool = [
-            (f, s) for f, s in zip(self.lists, self.of_list, strict=True) if (f.form == "footnote") == caret
-        ]
-        if not pool:
-            pool = list(zip(self.lists, self.of_list, strict=True))
+        pool = [n for n, f in enumerate(self.lists) if n not in self.silent and _is_caret(f) == caret]
+        pool = pool or [n for n in range(len(self.lists)) if n not in self.silent]
         if not pool:
             return 0
-        for found, scope in pool:
-            if found.start >= position:
-                return scope
-        return pool[-1][1]
+        following = (n for n in pool if self.lists[n].start >= position)
+        return self.of_list[next(following, pool[-1])]
 
 
-def assign_scopes(text: str, lists: Sequence[FoundList]) -> Scopes:
-    """Give every list its scope."""
-    scopes: list[int] = []
-    repeated: list[int] = []
-    held: list[tuple[bool, dict[str, str]]] = []  # per scope: caret or plain, key -> text
+@dataclass(slots=True)
+class _Scope:
+    caret: bool
+    known: dict[str, str]  # label -> the letters of its entry
+    members: list[int] = field(default_factory=list)
+
+
+def assign_scopes(text: str, lists: Sequence[FoundList], marks: Sequence[Mark]) -> Scopes:
+    """Give every list its scope. A list that restarts opens one if the text cites again before it, else it is a rival."""
+    scopes: list[_Scope] = []
+    silent: set[int] = set()
+    repeated: set[int] = set()
+    citing = [m for m in marks if m.family == "label"]
+    starts = [m.start for m in citing]
+    cited = {key for m in citing for key in m.keys}
     for index, found in enumerate(lists):
-        caret = found.form == "footnote"
+        caret = _is_caret(found)
         content = {k: _essence(text[i.content : i.end]) for i in found.items for k in i.keys}
-        number = _home(held, caret, content)
-        if number is None:
-            held.append((caret, dict(content)))
-            number = len(held) - 1
-        elif content and set(content) <= set(held[number][1]):
-            repeated.append(index)
-        held[number][1].update(content)
-        scopes.append(number + 1)
-    if len(held) <= 1:
-        scopes = [0] * len(scopes)
-    return Scopes(tuple(scopes), tuple(repeated), tuple(lists))
+        home = _home(scopes, caret, content)
+        if home is None:
+            before = next((s for s in reversed(scopes) if s.caret == caret and s.known and content), None)
+            home = _Scope(caret, {})
+            scopes.append(home)
+            if before and not _cites_between(starts, lists[before.members[-1]].end, found.start):
+                silent |= _losers(lists, before, index, cited)
+        elif content and set(content) <= set(home.known):
+            repeated.add(index)
+        home.known.update(content)
+        home.members.append(index)
+    of_list = [0] * len(lists)
+    if len(scopes) > 1:
+        for number, scope in enumerate(scopes, 1):
+            for index in scope.members:
+                of_list[index] = number
+    return Scopes(tuple(lists), tuple(of_list), frozenset(repeated), frozenset(silent))
 
 
-def _home(held: list[tuple[bool, dict[str, str]]], caret: bool, content: dict[str, str]) -> int | None:
-    """The earlier scope that a list continues or repeats."""
-    for number in range(len(held) - 1, -1, -1):
-        kind, known = held[number]
-        if kind != caret:
-            continue
-        shared = set(known) & set(content)
-        if all(known[k] == content[k] for k in shared):
-            return number
+def _is_caret(found: FoundList) -> bool:
+    return found.form == "footnote"
+
+
+def _home(scopes: Sequence[_Scope], caret: bool, content: dict[str, str]) -> _Scope | None:
+    """Find the earlier scope that a list continues or repeats."""
+    for scope in reversed(scopes):
+        shared = scope.known.keys() & content.keys()
+        if scope.caret == caret and all(scope.known[k] == content[k] for k in shared):
+            return scope
     return None
+
+
+def _cites_between(starts: Sequence[int], after: int, before: int) -> bool:
+    at = bisect_left(starts, after)
+    return at < len(starts) and starts[at] < before
+
+
+def _losers(lists: Sequence[FoundList], rival: _Scope, index: int, cited: set[str]) -> set[int]:
+    """Of two lists that claim the same numbers, the one that covers fewer of the cited numbers is not meant."""
+    old = (len(cited & rival.known.keys()), lists[rival.members[-1]].form == "bracket")
+    new = (len(cited & lists[index].keys), lists[index].form == "bracket")
+    if not cited:
+        return {*rival.members, index}
+    return {index} if old >= new else set(rival.members)
 
 
 def _essence(text: str) -> str:
