@@ -64,6 +64,27 @@ def holder(context: dg.AssetExecutionContext) -> str:
     return f"{context.asset_key.to_user_string()} of batch {context.partition_key!r} (run {context.run_id[:8]})"
 
 
+class FaultLog:
+    """Warnings about single reports: the first few in full, the rest as a number."""
+
+    SHOWN = 5
+
+    def __init__(self, context: dg.AssetExecutionContext) -> None:
+        self._context = context
+        self._count = 0
+
+    def add(self, report_id: str, fault: str) -> None:
+        """Note what went wrong with one report."""
+        self._count += 1
+        if self._count <= self.SHOWN:
+            self._context.log.warning(f"{report_id}: {fault}")
+
+    def close(self) -> None:
+        """Say how many more there were."""
+        if self._count > self.SHOWN:
+            self._context.log.warning(f"and {self._count - self.SHOWN} more reports; the shadow log and the rows name each")
+
+
 def result(numbers: Mapping[str, float | int | None], texts: Mapping[str, str] | None = None) -> dg.MaterializeResult[Any]:
     """Numeric metadata of one batch, which the UI draws over batches; an absent number is left out, not zero."""
     metadata: dict[str, Any] = {k: v for k, v in numbers.items() if v is not None}

@@ -101,9 +101,9 @@ def statistics(reader: Reader, batch_id: str) -> dict[StatisticKey, Statistic]:
         "SELECT metric, metric_version, stage, statistic, value, n, n_absent, n_unknown FROM batch_metrics WHERE batch_id = ?",
         [batch_id],
     )
-    found = {StatisticKey(*row[:4]): Statistic(*row[4:]) for row in rows.iter_rows()}
+    found: dict[StatisticKey, Statistic] = {row[:4]: Statistic(*row[4:]) for row in rows.iter_rows()}
     total = int(reader.query("SELECT count(*) FROM reports WHERE batch_id = ?", [batch_id]).item())
-    return found | {StatisticKey(ROW_COUNT, None, None, COUNT): Statistic(float(total), total)}
+    return found | {(ROW_COUNT, None, None, COUNT): Statistic(float(total), total)}
 
 
 def pinned_contract(tx: Transaction, batch_id: str, current: Contract) -> Contract:

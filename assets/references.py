@@ -11,14 +11,14 @@ import dagster as dg
 import polars as pl
 
 from assets import rows
-from assets.common import holder, line_asset, result
+from assets.common import FaultLog, holder, line_asset, result
 from assets.ports import Store
 from assets.shadow_audit import AUDIT_TABLES, PROGRESS_EVERY, audited, stage_numbers, write_audits
 from assets.stored import AnyReport, load_batch, load_index, load_rebuilt, rebuilt_bulk, sha256
 from quality.citations.reader import read
 from quality.citations.reconcile import reconcile
 from quality.kernel import no_catalogue, unknown_audit
-from quality.metrics.dirt import is_dirty
+from quality.metrics.dirt import find_dirt
 from quality.model import EntryKind, Rebuilt, RebuildPath, Report, Stage
 from quality.references.rebuild import rebuild
 from quality.sources.index import SourceIndex
@@ -79,14 +79,16 @@ def _rebuild_all(
 ) -> list[tuple[Report, Rebuilt, int]]:
     """Every readable report with its rebuild and its number of entries before."""
     done: list[tuple[Report, Rebuilt, int]] = []
+    faults = FaultLog(context)
     for report in reports:
         if not isinstance(report, Report):
             continue
         done.append((report, *rebuild_guarded(report, index)))
         if done[-1][1].path is RebuildPath.FAILED:
-            context.log.warning(f"{report.report_id}: {done[-1][1].reason}")
+            faults.add(report.report_id, done[-1][1].reason)
         if len(done) % PROGRESS_EVERY == 0:
             context.log.info(f"rebuilt {len(done)} of {len(reports)} reports")
+    faults.close()
     return done
 
 
@@ -95,7 +97,7 @@ def rebuild_guarded(report: Report, index: SourceIndex | None) -> tuple[Rebuilt,
     try:
         reading = read(report.body, report.sources)
         reconciliation = reconcile(reading, match_own_table)
-        return rebuild(report, reading, reconciliation, index or no_catalogue(), is_dirty=is_dirty), len(reading.entries)
+        return rebuild(report, reading, reconciliation, index or no_catalogue(), is_dirty=lambda entry: bool(find_dirt(entry))), len(reading.entries)
     except Exception as error:  # one report's fault costs one report (DESIGN section 5)
         reason = f"fault in the rebuild: {type(error).__name__}: {error}"
         return Rebuilt(report.body, RebuildPath.FAILED, reason, (), ()), 0

@@ -12,7 +12,7 @@ import dagster as dg
 
 import sql.loader
 from assets import rows
-from assets.common import holder, line_asset, result
+from assets.common import FaultLog, holder, line_asset, result
 from assets.files import write_if_changed
 from assets.ports import Store, Transaction
 from assets.stored import AnyReport, load_batch, load_index
@@ -57,13 +57,15 @@ def audited(
     context: dg.AssetExecutionContext, reports: Sequence[AnyReport], index: SourceIndex | None, stage: Stage
 ) -> Iterator[Audit]:
     """Audits of reports in order, with progress in the log."""
+    faults = FaultLog(context)
     for done, report in enumerate(reports, 1):
         audit = guarded(report, index, stage)
         if audit.fault:
-            context.log.warning(f"{report.report_id}: {audit.fault}")
+            faults.add(report.report_id, audit.fault)
         if done % PROGRESS_EVERY == 0:
             context.log.info(f"audited {done} of {len(reports)} reports ({stage})")
         yield audit
+    faults.close()
 
 
 def seal_inputs(tx: Transaction, batch_id: str, reports: Sequence[AnyReport], snapshot_id: str) -> None:

@@ -17,6 +17,10 @@ from quality.model import ListedSource, Report, Source, Stage, UnreadableReport
 from quality.sources.index import SourceIndex
 
 AnyReport = Report | UnreadableReport
+_INDEXES: dict[str, SourceIndex] = {}
+"""The index of the last snapshot used in this process: a snapshot id names one content for ever, and three assets of a
+run ask for the same one."""
+
 _BULK = {"report_id": pl.String, "stage": pl.String, "body": pl.String, "original": pl.Binary, "listed": pl.String}
 
 
@@ -122,8 +126,15 @@ def load_index(reader: Reader, batch_id: str) -> tuple[str, SourceIndex | None]:
     snapshot_id, path = found.row(0)
     if path is None:
         return snapshot_id, None
+    if snapshot_id not in _INDEXES:
+        _INDEXES.clear()
+        _INDEXES[snapshot_id] = SourceIndex(_sources(reader, snapshot_id))
+    return snapshot_id, _INDEXES[snapshot_id]
+
+
+def _sources(reader: Reader, snapshot_id: str) -> tuple[Source, ...]:
     rows = reader.query("SELECT * FROM sources WHERE snapshot_id = ? ORDER BY source_id", [snapshot_id])
-    sources = tuple(
+    return tuple(
         Source(
             source_id=row["source_id"],
             title=row["title"],
@@ -140,4 +151,3 @@ def load_index(reader: Reader, batch_id: str) -> tuple[str, SourceIndex | None]:
         )
         for row in rows.iter_rows(named=True)
     )
-    return snapshot_id, SourceIndex(sources)

@@ -3,15 +3,21 @@
 Belongs here: selections of the graph. Does not belong here: when they run (sensors) or what follows them (finish.py).
 """
 
+from typing import TYPE_CHECKING
+
 import dagster as dg
+
+if TYPE_CHECKING:
+    # Dagster gives this type no public name.
+    from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition
 
 RUN_BATCH = "run_batch"
 AUDIT_ONLY = "audit_only"
 
 
-def jobs() -> list[dg.UnresolvedAssetJobDefinition]:
+def jobs() -> "list[UnresolvedAssetJobDefinition]":
     """``run_batch`` goes to the knowledge base; ``audit_only`` stops before it. Both deliver."""
-    everything = dg.AssetSelection.all(include_sources=False)
+    everything = dg.AssetSelection.all()
     return [
         dg.define_asset_job(
             RUN_BATCH,

@@ -28,9 +28,14 @@ class _Handler(logging.Handler):
         if event is not None:
             if event.event_type_value == "STEP_START":
                 self._listener("step", str(event.step_key))
-        elif record.levelno >= logging.INFO:
+        elif record.levelno >= logging.INFO and not _about_skipped_steps(record):
             text = str(meta.get("orig_message") or record.getMessage())
             self._listener("warning" if record.levelno >= logging.WARNING else "message", text)
+
+
+def _about_skipped_steps(record: logging.LogRecord) -> bool:
+    """Dagster's own lines about steps that a failed one leaves out; the failure itself is told by the run's end."""
+    return "Not executing." in record.getMessage()
 
 
 def progress_logger(listener: Listener) -> dg.LoggerDefinition:

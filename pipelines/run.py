@@ -6,13 +6,16 @@ Does not belong here: assets, the end-of-run step itself (finish.py), printing.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
-from assets.batches import Batch
+from assets.batches import Batch, touch_batch
+from assets.contract import pin_contract
 from assets.partitions import BATCHES
 from pipelines.definitions import build_defs
 from pipelines.finish import FINISHED_BY, end_of_run
@@ -23,6 +26,7 @@ from pipelines.progress import LOGGER, Listener, progress_logger
 from pipelines.resources.warehouse import Warehouse
 from pipelines.settings import Settings
 from pipelines.summary import Summary, summarise
+from quality.contract.load import load_contract
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,7 @@ def run_batch(
     batch: Batch,
     *,
     ingest: bool = True,
+    contract_file: Path | None = None,
     listener: Listener = lambda kind, text: None,
     resource_overrides: Mapping[str, object] | None = None,
 ) -> Outcome:
@@ -55,14 +60,21 @@ def run_batch(
         settings: of the home.
         batch: is written to its folder, unless the same stands there already.
         ingest: False stops before the knowledge base.
+        contract_file: pins the batch to this contract; None leaves it to the one of its first evaluation.
         listener: hears of steps and messages.
         resource_overrides: replace single resources, for tests.
     """
     use_home(settings)
+    if contract_file is not None:
+        settings = dataclasses.replace(settings, contract=load_contract(contract_file), contract_file=contract_file)
     keep_batch(settings.home, batch)
     overrides = dict(resource_overrides or {})
     store = overrides.setdefault("store", Warehouse(settings.home, lock_wait=settings.lock_wait))
     assert isinstance(store, Warehouse)  # noqa: S101 - narrows the type of an override
+    if contract_file is not None:
+        with store.write(f"pinning batch {batch.id!r} to a contract") as tx:
+            touch_batch(tx, batch)
+            pin_contract(tx, batch.id, settings.contract)
     result = _execute(settings, batch.id, ingest=ingest, listener=listener, overrides=overrides)
     faults = _faults(result)
     listener("step", "end of run")

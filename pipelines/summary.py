@@ -117,15 +117,17 @@ def _lines(reader: Reader, batch_id: str) -> tuple[Line, ...]:
     found = reader.query(
         """
         SELECT metric, metric_version, statistic,
-            any_value(value) FILTER (stage = 'shadow'), any_value(value) FILTER (stage = 'rebuilt'),
-            coalesce(any_value(n) FILTER (stage = 'shadow'), 0), coalesce(any_value(n) FILTER (stage = 'rebuilt'), 0)
+            any_value(value) FILTER (stage = 'shadow') AS before, any_value(value) FILTER (stage = 'rebuilt') AS after,
+            coalesce(any_value(n) FILTER (stage = 'shadow'), 0) AS n_before,
+            coalesce(any_value(n) FILTER (stage = 'rebuilt'), 0) AS n_after
         FROM batch_metrics
         WHERE batch_id = ? AND list_contains(?, metric)
             AND statistic = ANY (CASE WHEN metric IN ('inbound_rate', 'canonical_rate') THEN ['p10', 'p50']
                 WHEN metric IN ('dirty_entries', 'citation_count') THEN ['p50', 'sum']
                 WHEN metric = 'audited_share' THEN ['min'] ELSE ['mean'] END)
-        GROUP BY ALL ORDER BY list_position(?, metric), metric_version, statistic
+        GROUP BY metric, metric_version, statistic ORDER BY metric_version, statistic
         """,
-        [batch_id, list(HEADLINE), list(HEADLINE)],
+        [batch_id, list(HEADLINE)],
     )
-    return tuple(Line(*row) for row in found.iter_rows())
+    lines = (Line(*row) for row in found.iter_rows())
+    return tuple(sorted(lines, key=lambda line: HEADLINE.index(line.metric)))

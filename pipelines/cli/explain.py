@@ -1,0 +1,157 @@
+"""``sluicegate explain REPORT``: everything that is recorded about one report, on one screen.
+
+Belongs here: the questions and their printing. Does not belong here: judging.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.text import Text
+
+from pipelines.cli.output import Config, Json, console, print_json, shown, table
+from pipelines.resources.reader import Reader, reader
+from pipelines.settings import load_settings
+from quality.errors import UsageError
+
+METRICS = """
+SELECT metric, metric_version,
+    any_value({value, validity, numerator, denominator, detail}) FILTER (stage = 'shadow') AS shadow,
+    any_value({value, validity, numerator, denominator, detail}) FILTER (stage = 'rebuilt') AS rebuilt
+FROM report_metrics WHERE batch_id = $batch AND report_id = $report
+GROUP BY ALL ORDER BY metric, metric_version
+"""
+CITATIONS = """
+SELECT c.key, c.style, c.occurrences, c.scope, c.entry_ordinal, coalesce(e.title, e.text) AS entry, r.state, r.tier, r.source_id, c.self_contained
+FROM cited_keys c
+LEFT JOIN reference_entries e ON (e.batch_id, e.report_id, e.stage, e.ordinal)
+    = (c.batch_id, c.report_id, c.stage, c.entry_ordinal)
+LEFT JOIN resolutions r ON (r.batch_id, r.report_id, r.stage, r.subject, r.ordinal)
+    = (c.batch_id, c.report_id, c.stage, 'citation', c.ordinal)
+WHERE c.batch_id = $batch AND c.report_id = $report AND c.stage = $stage ORDER BY c.ordinal
+"""
+QUESTIONS = {
+    "report": "SELECT * EXCLUDE (extra, evidence) FROM reports WHERE batch_id = $batch AND report_id = $report",
+    "rebuild": "SELECT * FROM rebuilds WHERE batch_id = $batch AND report_id = $report",
+    "decisions": "SELECT * FROM ingestion_decisions WHERE batch_id = $batch AND report_id = $report ORDER BY decision_id",
+    "delivery": "SELECT * FROM deliveries WHERE batch_id = $batch AND report_id = $report",
+    "knowledge_base": "SELECT * FROM kb_documents WHERE batch_id = $batch AND report_id = $report",
+    "dirty_entries": "SELECT stage, key, text, dirty_reasons FROM reference_entries WHERE batch_id = $batch "
+    "AND report_id = $report AND len(dirty_reasons) > 0 ORDER BY stage DESC, ordinal",
+}
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("explain")(explain)
+
+
+def explain(
+    report: Annotated[str, typer.Argument(help="Id of the report.")],
+    batch: Annotated[str | None, typer.Option(help="Its batch; needed where several batches have a report of that id.")] = None,
+    as_json: Json = False,
+    config: Config = None,
+) -> None:
+    """Show one report's numbers before and after the rebuild, its citations, its decision and what to fix."""
+    with reader(load_settings(config).home) as connection:
+        batch_id = _batch_of(connection, report, batch)
+        facts = gather(connection, batch_id, report)
+    if as_json:
+        print_json(facts)
+    else:
+        show(console(), facts)
+
+
+def _batch_of(connection: Reader, report: str, batch: str | None) -> str:
+    rows = connection.query("SELECT batch_id FROM reports WHERE report_id = ? ORDER BY batch_id", [report])
+    found = [str(i) for i in rows["batch_id"]]
+    if batch is not None:
+        found = [i for i in found if i == batch]
+    if not found:
+        near = connection.query(
+            "SELECT report_id FROM reports ORDER BY jaro_winkler_similarity(report_id, ?) DESC, report_id LIMIT 3", [report]
+        )
+        said = f" The nearest ids are {', '.join(near['report_id'])}." if near.height else ""
+        where = f" in batch {batch!r}" if batch is not None else ""
+        raise UsageError(f"There is no report {report!r}{where}.{said}", remedy="`sluicegate sql \"SELECT batch_id, report_id FROM reports\"` lists them.")
+    if len(found) > 1:
+        raise UsageError(f"Report {report!r} is in {len(found)} batches: {', '.join(found)}.", remedy="Name one with --batch.")
+    return found[0]
+
+
+def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
+    """Everything recorded about one report, as plain values."""
+    params = {"batch": batch_id, "report": report_id}
+    facts: dict[str, Any] = {name: connection.query(text, params).to_dicts() for name, text in QUESTIONS.items()}
+    facts["metrics"] = connection.query(METRICS, params).to_dicts()
+    for stage in ("shadow", "rebuilt"):
+        facts[f"citations_{stage}"] = connection.query(CITATIONS, {**params, "stage": stage}).to_dicts()
+    for decision in facts["decisions"]:
+        for column in ("reasons", "would_hold"):
+            decision[column] = json.loads(decision[column])
+    return facts
+
+
+def show(out: Console, facts: dict[str, Any]) -> None:
+    """Print the facts for a person."""
+    report = facts["report"][0]
+    out.print(Text.assemble((report["report_id"], "bold"), f"  batch {report['batch_id']}  {report['title'] or ''}"))
+    if report["status"] != "read":
+        out.print(Text(f"could not be read: {report['reason']}: {report['detail']}", style="bold red"))
+    for rebuild in facts["rebuild"]:
+        out.print(Text(f"rebuild: {rebuild['path']}: {rebuild['reason']}"))
+    rows = [(m["metric"], m["metric_version"], _value(m["shadow"]), _value(m["rebuilt"])) for m in facts["metrics"]]
+    out.print(table(("metric", "version", "as written", "rebuilt"), rows))
+    _show_citations(out, facts)
+    if facts["dirty_entries"]:
+        rows = [(d["stage"], d["key"], d["text"], d["dirty_reasons"]) for d in facts["dirty_entries"]]
+        out.print(table(("stage", "entry", "text", "dirty because"), rows))
+    _show_decisions(out, facts)
+    for delivery in facts["delivery"]:
+        out.print(Text(f"delivered: {delivery['file']} ({delivery['body_used']} body, {delivery['state']}); original: {delivery['original_file']}"), soft_wrap=True)
+    shown_in = "shown" if facts["knowledge_base"] else "not in it"
+    out.print(Text(f"knowledge base: {shown_in}"))
+
+
+def _value(cell: dict[str, Any] | None) -> str:
+    """A value with its parts; absent and unknown in words."""
+    if cell is None:
+        return "–"
+    if cell["validity"] != "measured":
+        return f"{cell['validity']}: {cell['detail'] or 'no reason recorded'}"
+    parts = f"  ({shown(cell['numerator'])} of {shown(cell['denominator'])})" if cell["denominator"] is not None else ""
+    return shown(cell["value"]) + parts
+
+
+def _show_citations(out: Console, facts: dict[str, Any]) -> None:
+    stage = "rebuilt" if facts["citations_rebuilt"] else "shadow"
+    columns = ("citation", "style", "marks", "entry", "source", "tier")
+    rows = [
+        (
+            c["key"],
+            c["style"],
+            c["occurrences"],
+            c["entry"] or ("its own link" if c["self_contained"] else "none: dangling"),
+            c["source_id"] or c["state"],
+            c["tier"],
+        )
+        for c in facts[f"citations_{stage}"]
+    ]
+    if rows:
+        out.print(table(columns, rows, title=f"citations ({stage})"))
+
+
+def _show_decisions(out: Console, facts: dict[str, Any]) -> None:
+    for decision in facts["decisions"]:
+        style = "bold green" if decision["decision"] == "ingest" else "bold red"
+        by = f"contract {decision['contract_version']}: {decision['contract_verdict']}; gate: {decision['gate_outcome']}"
+        out.print(Text.assemble((decision["decision"], style), f"  {shown(decision['decided_at'])}  {by}"))
+        for kind, reasons in (("", decision["reasons"]), ("would hold: ", decision["would_hold"])):
+            for reason in reasons:
+                line = f" (line {reason['line']})" if reason["line"] else ""
+                out.print(Text(f"  {kind}{reason['rule']}: {reason['observed']}{line}. Fix: {reason['needed']}"), soft_wrap=True)
+        if decision["not_checked"]:
+            out.print(Text(f"  not checked: {', '.join(decision['not_checked'])}"))
