@@ -23,13 +23,7 @@ _HEADINGS = {
     "pt": "Referências",
     "it": "Riferimenti",
 }
-_TEMPLATE_OF_MARK = {
-    "footnote": "[^{}]: ",
-    "lenticular": "【{}】 ",
-    "link": "{}. ",
-    "bare_url": "{}. ",
-    "book_title": "{}. ",
-}
+_TEMPLATE_OF_MARK = {"footnote": "[^{}]: ", "lenticular": "【{}】 "}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +65,10 @@ def layout_of(body: str, entries: Sequence[Entry], marks: Sequence[Mark], *, nee
         template = _with_hole(prefix, pattern[0].key) if pattern[0].key is not None else prefix
         if template is not None:
             return Layout(template, separator or "\n", " |" if table else "")
-    template = next((_TEMPLATE_OF_MARK.get(m.style, "[{}] ") for m in marks if m.keys), "[{}] ")
-    if needs_labels and template == "{}. ":
-        template = "[{}] "
-    return Layout(template, separator or ("\n\n" if template == "[{}] " else "\n"))
+    if not needs_labels:  # nothing in the body refers to a number, and a number could be taken for a label
+        return Layout("- ", separator or "\n")
+    template = next((_TEMPLATE_OF_MARK.get(m.style, "[{}] ") for m in marks if m.family == "label"), "[{}] ")
+    return Layout(template, separator or "\n\n")
 
 
 def heading_of(report: Report) -> str:
@@ -86,16 +80,18 @@ def heading_of(report: Report) -> str:
     return _HEADINGS.get(language, "References")
 
 
-def replace_lists(body: str, reading: Reading, cited: Collection[int], table: str) -> list[Edit] | None:
+def replace_lists(
+    body: str, reading: Reading, cited: Collection[int], table: str, *, keep_foreign: bool
+) -> list[Edit] | None:
     """Return the edits that put ``table`` where the last cited list stood and take the others away.
 
-    A list without labels of which nothing is cited stays: it is no reference table of this body. None when there is no
-    list to replace.
+    With ``keep_foreign`` a list without labels of which nothing is cited stays: it may be no reference table at all. None
+    when there is no list to replace.
     """
     moved = [
         (found, items)
         for found in reading.lists
-        if (items := _items(reading, found)) and _belongs(reading, found, cited)
+        if (items := _items(reading, found)) and (not keep_foreign or _belongs(reading, found, cited))
     ]
     if not moved:
         return None

@@ -23,8 +23,15 @@ def merged(report: Report, reading: Reading, cited: Cited) -> Rebuilt:
         return Rebuilt(
             report.body, RebuildPath.LEFT, "fewer than three citations and none to merge in", (), dangling
         )
-    labels = number([*new, *((c, None) for c in dangling)], after=_last_number(reading), taken=_keys(reading))
-    layout = layout_of(report.body, reading.entries, reading.marks, needs_labels=False)
+    labels = number(
+        [*new, *((c, None) for c in dangling)],
+        first=_last_number(reading) + 1,
+        taken=_keys(reading),
+        keep=True,
+    )
+    layout = layout_of(
+        report.body, reading.entries, reading.marks, needs_labels=any(c.family == "label" for c, _ in new)
+    )
     works = {work.identity: (c, work) for c, work in reversed(new)}
     ordered = [works[identity] for identity in labels]
     table = layout.separator.join(layout.line(labels[w.identity], w.content) for _, w in ordered)

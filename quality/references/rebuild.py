@@ -26,6 +26,7 @@ from quality.references.merge import merged
 from quality.references.numbering import number
 from quality.references.readback import difference
 from quality.references.works import IsDirty, Work, work_of
+from quality.registries.urls import url_key
 from quality.sources.index import SourceIndex
 
 FEWEST_CITATIONS = 3
@@ -64,24 +65,41 @@ def rebuild(
         return _verified(report, reading, merged(report, reading, cited))
     if all(work is None for _, work in cited):
         return _left(report, tuple(c for c, _ in cited), "no citation has an entry or a source")
+    plan = _Plan(cited, number(cited, first=_first_number(reading)))
     try:
-        return _verified(report, reading, _rebuilt(report, reading, _Plan(cited, number(cited))))
+        kept = _verified(report, reading, _rebuilt(report, reading, plan, keep_foreign=True))
+        if kept.path is not RebuildPath.LEFT:
+            return kept
+        return _verified(report, reading, _rebuilt(report, reading, plan, keep_foreign=False))
     except MarkError as error:
         return _left(report, reconciliation.dangling, f"a mark could not be rewritten: {error}")
 
 
-def _rebuilt(report: Report, reading: Reading, plan: _Plan) -> Rebuilt:
+def _rebuilt(report: Report, reading: Reading, plan: _Plan, *, keep_foreign: bool) -> Rebuilt:
     works = _works(plan)
     needs_labels = any(c.family == "label" and work is not None for c, work in plan.cited)
     layout = layout_of(report.body, reading.entries, reading.marks, needs_labels=needs_labels)
     table = layout.separator.join(layout.line(plan.labels[w.identity], w.content) for _, w in works)
-    ordinals = {c.entry for c, _ in plan.cited if c.entry is not None}
-    edits = replace_lists(report.body, reading, ordinals, table)
+    ordinals = _cited_entries(reading, plan)
+    edits = replace_lists(report.body, reading, ordinals, table, keep_foreign=keep_foreign)
     if edits is None:
         edits = append_list(report.body, heading_of(report), table)
     body = apply(report.body, [*edits, *_mark_edits(report.body, reading.marks, plan)])
     dangling = tuple(c for c, work in plan.cited if work is None)
     return Rebuilt(body, RebuildPath.REBUILT, _reason(works, dangling), _entries(works, plan), dangling)
+
+
+def _first_number(reading: Reading) -> int:
+    """Number from zero where the report's own list does."""
+    return 0 if any(entry.key == "0" for entry in reading.entries) else 1
+
+
+def _cited_entries(reading: Reading, plan: _Plan) -> set[int]:
+    """Ordinals of the entries that are cited, the further copies of one address included."""
+    cited = {c.entry for c, _ in plan.cited if c.entry is not None}
+    pages = {url_key(url) for n in cited if (url := reading.entries[n].url)}
+    pages |= {url_key(c.locator) for c, _ in plan.cited if c.locator}
+    return cited | {e.ordinal for e in reading.entries if e.url and url_key(e.url) in pages}
 
 
 def _works(plan: _Plan) -> list[tuple[CitedKey, Work]]:

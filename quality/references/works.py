@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from quality.citations.urls import trim_url
 from quality.model import CitedKey, Entry, EntryKind, Identifier, Resolution, ResolutionState, Source
 from quality.registries.urls import url_key
 from quality.sources.decorations import uncut
@@ -22,6 +23,9 @@ _NAMES_NOTHING = re.compile(
     r"[\W\d_]*(?:(?:source|link|here|ref(?:erence)?s?|citation|url|website|web|pdf|doi|read more|see|via|来源|链接|原文|网址|出处|详情|此处|这里)[\W\d_]*)?",
     re.IGNORECASE,
 )
+
+
+_LEFT_OVER = re.compile(r"^\s*(?:\.{2,}|…)|^[.,]+(?=[:\s])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,8 @@ def compose(title: str | None, url: str | None, authors: str | None = None, year
     head = " ".join(p for p in (authors, f"({year})." if authors and year else None, title) if p)
     if not url:
         return head
+    if trim_url(url) != url:  # written bare, it would lose its last character to the sentence
+        return f"[{head or url}]({url})"
     return f"{head}: {url}" if head else url
 
 
@@ -116,11 +122,18 @@ def _canonical(entry: Entry, source: Source, resolution: Resolution, is_dirty: I
 
 
 def _with_title(entry: Entry, title: str) -> str | None:
-    """Put the canonical title in the place of the written one, the rest of the entry kept."""
+    """Put the canonical title in the place of the written one, the rest of the entry kept; None where that fails."""
     content = content_of(entry)
-    if not entry.title or content.count(entry.title) != 1 or entry.start < 0:
+    if title in content or (entry.title and strict_key(entry.title) == strict_key(title)):
+        return content
+    if not entry.title or entry.start < 0 or content.count(entry.title) != 1:
         return None
-    return content.replace(entry.title, title)
+    before, _, after = content.partition(entry.title)
+    return (
+        before + title + _LEFT_OVER.sub("", after)
+        if title[:1] not in "[(" or not before.endswith("[")
+        else None
+    )
 
 
 def _improves(canonical: Work, own: Work, is_dirty: IsDirty) -> bool:
