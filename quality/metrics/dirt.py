@@ -102,6 +102,13 @@ _TRAILING_NUMBER = re.compile(
     r"(?<=\S)[ \u00a0]?(?:\\?\[\^?(?!(?:1[5-9]|20)\d\d)\d{1,4}(?:[,，、;–-] ?\d{1,4})*\\?\]|【\d{1,4}】)+[ .。,，;；]*$"
 )
 _DOUBLED_NUMBER = re.compile(r"\d{1,3}\\?\. (?=[A-Z\"“\u3400-\u9fff])")
+_FILLER = re.compile(
+    r"\b(?:https?|www|doi|urls?|links?|sources?|references?|available|retrieved|accessed|online|at|on|from|in|pp?|vol|no|n\.?d|eds?"
+    r"|et al|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6})\b|(?<!\d)\d{1,4}(?!\d)"
+    r"|来源|來源|链接|鏈接|网址|地址|检索|檢索|访问|訪問|引用|日期|时间|出处|参见|年|月|日"
+)
+_DOI = re.compile(r"\b10\.\d{4,9}/\S")
+_MAX_EMPTY = 80
 _TAIL = 200  # characters at the end in which a left-over number is looked for
 _MIN_PASSAGE = 70  # characters
 
@@ -121,7 +128,11 @@ def find_dirt(entry: Entry) -> list[DirtyFinding]:
 
 
 def _empty(seen: View) -> Spans:
-    if not seen.addresses and not any(c.isalnum() for c in seen.shown):
+    """Nothing but punctuation, years, and words that announce an address, with no address or identifier."""
+    if seen.addresses or seen.identified or _DOI.search(seen.shown, seen.start):
+        return
+    content = seen.lower[seen.start :].strip()
+    if len(content) <= _MAX_EMPTY and not any(c.isalnum() for c in _FILLER.sub(" ", content)):
         yield 0, len(seen.text)
 
 
@@ -141,7 +152,7 @@ def _placeholder(seen: View) -> Spans:
         if is_nameless(title) or is_host_of(title, seen.addresses):
             yield start, end
             return
-    if span := fill_in(seen.text, seen.shown, seen.start):
+    if span := fill_in(seen.text, seen.lower, seen.start):
         yield span
         return
     for address in seen.addresses:
@@ -152,8 +163,10 @@ def _placeholder(seen: View) -> Spans:
 
 
 def _error_page_title(seen: View) -> Spans:
+    """A title of an error page; where there are authors, only one that names its status code."""
     for start, end in seen.titles:
-        if is_error_page(seen.text[start:end]):
+        title = seen.text[start:end]
+        if is_error_page(title) and not (seen.authored and not any(c.isdigit() for c in title)):
             yield start, end
             return
 

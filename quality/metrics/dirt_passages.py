@@ -76,7 +76,7 @@ def _is_english_passage(shown: str, start: int, words: list[str], annotated: boo
 
 def _lower_share(shown: str, start: int) -> float:
     """Give the share of words that start in lower case: low in lists of names and in headlines."""
-    words = _WORD.findall(shown, start)
+    words: list[str] = _WORD.findall(shown, start)
     return sum(word[0].islower() for word in words) / len(words)
 
 

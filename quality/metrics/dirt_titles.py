@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from quality.text import fold
 
 _ALONE = frozenset(
-    "error|errors|oops|sorry|gone|loading|redirect|redirecting|register|registration|sign up|welcome|home page not found|"
+    "error|whoops|maintenance|home|homepage|index|untitled page|access|blocked|errors|oops|sorry|gone|loading|redirect|redirecting|register|registration|sign up|welcome|home page not found|"
     "错误|错误页|错误页面|出错了|登录|登陆|登入|注册|用户登录|会员登录|提示信息|验证码|加载中|跳转中|404|403|"
     "错误提示|系统提示|温馨提示".split("|")
 )
@@ -33,6 +33,14 @@ _PHRASES = frozenset(
     "this content isn't available|this page isn't available|this video isn't available|video unavailable|"
     "an error occurred|an error has occurred|something went wrong|this page isn't working|this site can't be reached|"
     "this page can't be displayed|website under construction|website expired|account suspended|site not found|"
+    "site maintenance|under maintenance|down for maintenance|temporarily down for maintenance|scheduled maintenance|"
+    "site under maintenance|website maintenance|nothing found|no results found|request unsuccessful|"
+    "we'll be right back|we will be back soon|be right back|under construction|coming soon|page expired|link expired|"
+    "database error|error establishing a database connection|ssl error|privacy error|your connection is not private|"
+    "err_connection_refused|err_connection_timed_out|unsupported browser|your browser is not supported|"
+    "browser not supported|update your browser|content not available|content not available in your region|"
+    "not available in your region|this content is not available in your region|no longer available|"
+    "sign in to your account|account login|login page|user login|member login|institutional login|"
     "domain for sale|this domain is for sale|domain expired|domain parked|this domain may be for sale|"
     "moved permanently|301 moved permanently|302 found|object moved|document moved|you are being redirected|"
     "just a moment|one moment, please|one moment please|please wait|loading, please wait|attention required|"
@@ -47,6 +55,7 @@ _PHRASES = frozenset(
     "cookies required|cookies not supported|validate user|sign in|log in|login|login required|log in or sign up|"
     "sign in to continue|log in to continue|authentication required|session expired|your session has expired|"
     "subscribe to read|subscribe to continue reading|"
+    "出错啦|出错|页面加载失败|加载失败|网站维护|系统维护|系统维护中|正在进行安全检查|正在验证|验证您是真人|验证您是否是真人|请完成安全验证|请完成验证|"
     "请稍候|请稍等|请等待|請稍候|正在加载|载入中|載入中|正在跳转|页面跳转|页面跳转中|安全验证|人机验证|身份验证|滑动验证|滑块验证|访问验证|"
     "安全检查|安全驗證|人機驗證|百度安全验证|安全验证中|服务器错误|服务器内部错误|系统错误|系统繁忙|系统异常|网络错误|网络异常|内部错误|内部服务器错误|"
     "未知错误|程序错误|伺服器錯誤|错误的请求|禁止访问|拒绝访问|訪問被拒絕|访问被拒绝|访问被拒|访问受限|访问被拦截|访问异常|访问过于频繁|请求被拒绝|"
@@ -58,8 +67,9 @@ _PHRASES = frozenset(
 )
 """Whole titles of error, challenge and login pages; a site name before or after does not save them."""
 
+_ERROR_OF_SITE = re.compile(r"error [|–—-] [^|–—:-]{2,40}")
 _HINT = re.compile(
-    r"\b[45][0-5]\d\b|error|found|page|oops|sorry|robot|human|blocked|wrong|javascript|cookies|verif|checking|"
+    r"\b[45][0-5]\d\b|error|found|page|access|site|fail|权限|oops|sorry|robot|human|blocked|wrong|javascript|cookies|verif|checking|"
     r"[页頁网網访訪]|文章|内容|链接|资源|文件"
 )
 _STATUS = r"(?:4(?:0[013458]|10|29|51)|5(?:0[0234]|2[0-7]))"
@@ -73,13 +83,20 @@ _TEMPLATES = re.compile(
         [
             rf"(?:http |error |http error )?{_STATUS}[ :.,|-]*(?:{_STATUS_WORDS})",
             rf"(?:http error|error code|error|http status|status code|http)[ :#-]*{_STATUS}.{{0,20}}",
-            r"(?:404|403)[ :.,|-]*(?:oops|sorry|页面|网页)?",
+            r"(?:404|403)(?: page)?[ :.,|-]*(?:oops|sorry|页面|网页)?",
+            r"(?:cloudflare )?(?:error|error code) 1[0-9]{3}.{0,30}|\d{3} error.{0,20}|(?:error|err)[ _:-]*\d{3,4}",
             r"(?:oops|sorry|uh-oh)[!,.: -]+.{0,40}\b(?:wrong|not found|can't be found|couldn't find|can't find|blocked|error)\b.{0,40}",
-            r"(?:error|not found)[ :-]+(?:page|file|the page).{0,20} not found.{0,20}",
-            r"(?:the |this |that )?(?:web ?page|page|url|file|resource|article|content|document|requested page|requested url)"
+            r"(?:error|not found)[ :-]+(?:page|file|the page).{0,20} not found.{0,20}|server error in .{0,30}",
+            r"(?:an? |some )?(?:unexpected |unknown |internal |unhandled )?error (?:has )?occurr?ed.{0,40}",
+            r"(?:error|failed|failure)(?: while)? (?:loading|to load|opening) (?:the |this )?(?:page|content|resource|document|site)",
+            r"(?:we're sorry|sorry|oops|whoops|uh oh|looks like|but|,| )*something went wrong.{0,40}",
+            r"(?:your )?access (?:to this (?:site|page|website|resource) )?(?:has been|was|is) (?:temporarily )?(?:denied|limited|blocked|restricted).{0,30}",
+            r"(?:error:? )?the requested (?:url|page) could not be (?:retrieved|found).{0,30}",
+            r"(?:您|你)?(?:没有|無|无)(?:访问)?权限(?:访问|查看)(?:此|该|本)?(?:页面|网页|网站|内容)|(?:无法|不能)(?:打开|显示)(?:此|该)?(?:网页|页面)",
+            r"(?:the |this |that )?(?:web ?page|web ?site|site|page|url|file|resource|article|content|document|requested page|requested url)"
             r"(?: you(?:'re| are| were)? (?:requested|looking for|trying to (?:reach|access|view)))?"
-            r" ?(?:was not|wasn't|is not|isn't|is no longer|could not be|couldn't be|cannot be|can't be|can not be|does not|doesn't|no longer)"
-            r" (?:found|available|exists?|working|accessible|displayed|loaded)(?: on this server| here| anymore)?",
+            r" ?(?:not|was not|wasn't|is not|isn't|is no longer|is currently|is temporarily|currently|temporarily|could not be|couldn't be|cannot be|can't be|can not be|does not|doesn't|no longer)"
+            r" (?:found|(?:un)?available|exists?|working|accessible|displayed|loaded)(?: on this server| here| anymore)?",
             r"you have been blocked.{0,40}|error occurred.{0,40}|something went wrong.{0,40}",
             r"(?:please )?verify(?:ing)? (?:that )?you(?:'re| are) (?:a |not a )?(?:human|robot).{0,40}",
             r"checking (?:if the site|the site) connection.{0,30}|(?:please )?enable (?:javascript|cookies|js).{0,40}",
@@ -113,13 +130,12 @@ _NAMELESS = re.compile(
     )
 )
 _FILL_IN = re.compile(
-    r"[\[<{](?:(?:insert|your|add|enter|placeholder|to be|link to|specific|relevant|details? of|fill in|replace with|e\.g\.,?|"
+    r"[\[<{](?:(?:insert|your|add|enter|placeholder|to be|link to|specific|relevant|details? of|fill in|replace with|"
     r"tbd|todo)\b[^\[\]<>{}\n]{0,100}"
-    r"|(?:author|title|source|publisher|publication|journal|website|company|organi[sz]ation|page|article|paper|report|city)"
-    r"(?:s|'s|\(s\))?(?: name| names| title| numbers?| url)?|year|date|url|doi|link|citation|reference|name|volume|issue|"
-    r"full citation|month|date of access|access date"
+    r"|(?:author|title|publisher|journal)(?:s|'s|\(s\))?(?: name| names| title)?"
+    r"|year|date|url|doi|volume|month|city|(?:page|issue|volume|full)(?: numbers?| citation| range)|access date|date of access"
     r"|(?:此处|在此|请|待)[^\[\]<>{}\n]{0,30}|插入[^\[\]<>{}\n]{0,30}"
-    r"|(?:作者|标题|题目|年份|日期|期刊|链接|网址|来源|出版社|文献|参考文献|书名|篇名)(?:姓名|名称?|标题|地址)?)[\]>}](?!\()",
+    r"|(?:作者|标题|题目|年份|日期|期刊|网址|出版社|文献|书名|篇名)(?:姓名|名称?|标题|地址)?)[\]>}](?!\()",
     re.IGNORECASE,
 )
 _UNKNOWN_MARK = re.compile(
@@ -135,8 +151,16 @@ _FROM_NOWHERE = re.compile(
     r"(?:the )?(?:author'?s |model'?s |my |our |llm'?s )?(?:own )?(?:general|common|background|internal|prior|pre-?trained|training|parametric) (?:knowledge|data)",
     re.IGNORECASE,
 )
+_FILL_INS = (
+    (("xxx", "10.0000/", "placeholder", "yyy"), _BLANK_IDENTIFIER, False),
+    (("knowledge", "training"), _FROM_NOWHERE, True),
+    (("[", "{", "<"), _FILL_IN, False),
+    (("unknown", "n/a", "未知", "不详"), _UNKNOWN_MARK, False),
+)
 _UNTITLED_HOST = re.compile(r"untitled(?: document| page)? ?[-|:(] ?[\w-]+(?:\.[\w-]+)+.{0,80}")
 _SITE_SUFFIX = re.compile(r" [-|–—·•:_] | ?[|｜_] ?|(?<=[.!?…])[-–—]| ?- ?(?=[^\x00-\x7f])")
+_STOP = re.compile(r"[.,;(\[] |[,;]| \(")
+_SHORTEST_BEFORE_STOP = 4
 _HOST = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,12}")
 _EXAMPLE_HOSTS = frozenset({"example.com", "example.org", "example.net", "example.edu"})
 _MAX_TITLE = 120
@@ -149,7 +173,7 @@ def is_error_page(title: str) -> bool:
         return False
     folded = fold(title)
     hint = _HINT.search(folded) is not None
-    if _plain(folded) in _ALONE:
+    if _plain(folded) in _ALONE or _ERROR_OF_SITE.fullmatch(folded):
         return True
     return any(part in _PHRASES or (hint and _TEMPLATES.fullmatch(part)) for part in _readings(folded))
 
@@ -171,30 +195,35 @@ def is_host_of(title: str, addresses: tuple[str, ...]) -> bool:
 
 def is_example(address: str) -> bool:
     """Tell whether an address lies in a domain that is reserved for examples (RFC 2606)."""
+    if "example" not in address:
+        return False
     host = _host(address)
     return host.endswith(".example") or ".".join(host.split(".")[-2:]) in _EXAMPLE_HOSTS
 
 
-def fill_in(text: str, shown: str, start: int) -> tuple[int, int] | None:
+def fill_in(text: str, lower: str, start: int) -> tuple[int, int] | None:
     """Find text that was left to be filled in, or a source that is nobody's, from ``start`` on.
 
-    Brackets are looked at in ``text``, where a link still has its target; the rest in ``shown``.
+    ``lower`` is what is shown of the text, in lower case; brackets and identifiers are looked at in ``text``, where
+    a link still has its target.
     """
-    patterns = [(_BLANK_IDENTIFIER, text), (_FROM_NOWHERE, shown)]
-    if any(bracket in text for bracket in "[({<"):
-        patterns += [(_FILL_IN, text), (_UNKNOWN_MARK, text)]
-    for pattern, where in patterns:
-        if match := pattern.search(where, start):
+    whole = text.lower()
+    for hints, pattern, shown_only in _FILL_INS:
+        if any(hint in whole for hint in hints) and (
+            match := pattern.search(lower if shown_only else text, start)
+        ):
             return match.span()
     return None
 
 
 def _readings(folded: str) -> list[str]:
-    """Give the title, and the title without a site name at its end or at its start."""
+    """Give the title, and what it is without a site name at its end or its start, or without what follows a stop."""
     cuts = list(_SITE_SUFFIX.finditer(folded))
     readings = [folded]
     if cuts:
         readings += [folded[: cuts[0].start()], folded[: cuts[-1].start()], folded[cuts[-1].end() :]]
+    if (stop := _STOP.search(folded)) and stop.start() >= _SHORTEST_BEFORE_STOP:
+        readings.append(folded[: stop.start()])
     return [_plain(r) for r in readings]
 
 

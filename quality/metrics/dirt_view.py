@@ -37,6 +37,8 @@ class View:
     titles: tuple[tuple[int, int], ...]  # stretches that can be the title, trimmed, none of them empty
     addresses: tuple[str, ...]  # URLs in the order of the text
     table_row: bool  # pipes are cell borders
+    authored: bool  # the reader found authors
+    identified: bool  # the reader found an identifier
 
 
 def view(entry: Entry) -> View:
@@ -59,6 +61,8 @@ def view(entry: Entry) -> View:
         titles=tuple(_titles(entry, text, shown, start)),
         addresses=tuple(m.group() for m in addresses),
         table_row=text.lstrip().startswith("|"),
+        authored=entry.authors is not None,
+        identified=bool(entry.identifiers),
     )
 
 
