@@ -45,7 +45,7 @@ def connect(path: Path, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyC
         except duckdb.Error as error:
             raise StorageError(
                 f"The warehouse {path} cannot be opened: {error}.",
-                remedy="Close other programs that have it open; if it is damaged, replace it by a publication.",
+                remedy="Close other programs that have it open; if it is damaged, put a publication there.",
             ) from error
         connection.execute("USE warehouse")
         connection.execute("SET TimeZone = 'UTC'")
@@ -87,25 +87,40 @@ def _bring_up_to_date(connection: duckdb.DuckDBPyConnection, bodies_glob: str, n
     if missing or _views_digest(connection) != _digest(objects):
         connection.execute("BEGIN")
         for file in missing:
-            connection.execute(file.text)
-            number = int(file.name.split("_")[0])
-            row = [number, file.name, _digest([file.text]), now]
-            connection.execute("INSERT INTO schema_versions VALUES (?, ?, ?, ?)", row)
+            _migrate(connection, file, now)
         for text in objects:
             connection.execute(text)
-        changed = connection.execute(
-            "UPDATE warehouse_state SET views_digest = ?, data_version = data_version + 1, updated_at = ?",
-            [_digest(objects), now],
-        ).fetchone()
-        if changed == (0,):
-            connection.execute("INSERT INTO warehouse_state VALUES (1, ?, ?)", [_digest(objects), now])
+        _count_change(connection, _digest(objects), now)
         connection.execute("COMMIT")
     connection.execute("CHECKPOINT warehouse")
 
 
+def _migrate(connection: duckdb.DuckDBPyConnection, file: SqlFile, now: datetime) -> None:
+    try:
+        connection.execute(file.text)
+    except duckdb.Error as error:
+        raise StorageError(
+            f"The migration {file.name} failed, nothing was changed: {error}.",
+            remedy="Use the version that made this warehouse, and report this message.",
+        ) from error
+    row = [_number(file), file.name, _digest([file.text]), now]
+    connection.execute("INSERT INTO schema_versions VALUES (?, ?, ?, ?)", row)
+
+
+def _count_change(connection: duckdb.DuckDBPyConnection, views_digest: str, now: datetime) -> None:
+    state = [views_digest, now]
+    update = "UPDATE warehouse_state SET views_digest = ?, data_version = data_version + 1, updated_at = ?"
+    if connection.execute(update, state).fetchall() == [(0,)]:
+        connection.execute("INSERT INTO warehouse_state VALUES (1, ?, ?)", state)
+
+
+def _number(file: SqlFile) -> int:
+    return int(file.name.split("_")[0])
+
+
 def _missing(applied: dict[int, tuple[str, str]]) -> list[SqlFile]:
     """Give the migrations that were not applied yet; refuse a primary that went another way."""
-    known = {int(f.name.split("_")[0]): f for f in sql.loader.schema() if "repeatable" not in f.facts}
+    known = {_number(f): f for f in sql.loader.schema() if "repeatable" not in f.facts}
     if newer := sorted(set(applied) - set(known)):
         raise StorageError(
             f"The warehouse has schema version {newer[-1]}; this Sluicegate knows {max(known)} at most.",
@@ -138,13 +153,13 @@ def _applied(connection: duckdb.DuckDBPyConnection) -> dict[int, tuple[str, str]
 def _views_digest(connection: duckdb.DuckDBPyConnection) -> str | None:
     if not _has_table(connection, "warehouse_state"):
         return None
-    row = connection.execute("SELECT views_digest FROM warehouse_state").fetchone()
-    return None if row is None else str(row[0])
+    rows = connection.execute("SELECT views_digest FROM warehouse_state").fetchall()
+    return str(rows[0][0]) if rows else None
 
 
 def _has_table(connection: duckdb.DuckDBPyConnection, name: str) -> bool:
     query = "SELECT count(*) FROM duckdb_tables() WHERE database_name = 'warehouse' AND table_name = ?"
-    return connection.execute(query, [name]).fetchone() == (1,)
+    return connection.execute(query, [name]).fetchall() == [(1,)]
 
 
 def _digest(texts: list[str]) -> str:

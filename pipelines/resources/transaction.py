@@ -48,18 +48,15 @@ class Look:
         """Give the rows of one SELECT; instants come in UTC.
 
         Raises:
-            StorageError: the statement fails, or gives no rows at all (it is no SELECT).
+            StorageError: the statement fails, is more than one, or is no SELECT.
         """
         try:
-            relation = self._connection.sql(sql, params=plain(params))
-        except duckdb.Error as error:
-            raise _failed(sql, error) from error
-        if relation is None:
-            raise StorageError(
-                f"This statement gives no rows: {_short(sql)}", remedy="Run it with `execute`."
-            )
-        try:
-            frame: pl.DataFrame = relation.pl()
+            statements = self._connection.extract_statements(sql)
+            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+                raise StorageError(
+                    f"`query` runs exactly one SELECT, not: {_short(sql)}", remedy="Use `execute`."
+                )
+            frame: pl.DataFrame = self._connection.sql(sql, params=plain(params)).pl()
         except duckdb.Error as error:
             raise _failed(sql, error) from error
         return frame
@@ -192,8 +189,9 @@ class Transaction(Look):
         return known
 
     def _one(self, sql: str, params: list[object] | None = None) -> int:
-        row = self._run(sql, params).fetchone()
-        return int(row[0]) if row else 0
+        # fetchone would leave the result open, and DuckDB refuses the next statement then
+        ((number,),) = self._run(sql, params).fetchall()
+        return int(number)
 
     def _run(self, sql: str, params: list[object] | None = None) -> duckdb.DuckDBPyConnection:
         try:
@@ -221,8 +219,9 @@ class _Incoming:
             run("INSERT INTO temp.incoming BY NAME FROM incoming_frame")
         return "temp.incoming"
 
-    def __exit__(self, *exception: object) -> None:
-        self._drop()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is None:  # else the transaction may be aborted, which allows nothing but its rollback
+            self._drop()
 
     def _drop(self) -> None:
         self._transaction._connection.unregister("incoming_frame")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,7 +20,7 @@ from pipelines.resources.bodies import BodyStore
 from pipelines.resources.lock import WarehouseLock
 from pipelines.resources.publication import Publications
 from pipelines.resources.transaction import Look, Transaction
-from quality.errors import UsageError
+from quality.errors import StorageError, UsageError
 from sql.loader import identifier
 
 ORPHAN_AGE = timedelta(days=1)
@@ -85,17 +85,21 @@ class Warehouse:
                 transaction = Transaction(connection)
                 try:
                     yield transaction
-                    if transaction.changed:
-                        now = self._clock()
-                        transaction.execute(
-                            "UPDATE warehouse_state SET data_version = data_version + 1, updated_at = ?",
-                            [now],
-                        )
+                    self._commit(connection, transaction)
                 except BaseException:
-                    connection.execute("ROLLBACK")
+                    with suppress(duckdb.Error):  # closing rolls back as well
+                        connection.execute("ROLLBACK")
                     raise
-                connection.execute("COMMIT")
                 connection.execute("CHECKPOINT warehouse")
+
+    def _commit(self, connection: duckdb.DuckDBPyConnection, transaction: Transaction) -> None:
+        if transaction.changed:
+            sql = "UPDATE warehouse_state SET data_version = data_version + 1, updated_at = ?"
+            transaction.execute(sql, [self._clock()])
+        try:
+            connection.execute("COMMIT")
+        except duckdb.Error as error:
+            raise StorageError(f"The transaction cannot be committed: {error}.") from error
 
     @contextmanager
     def read_primary(self, holder: str = "a look at the warehouse") -> Iterator[Look]:
@@ -182,13 +186,12 @@ def _content(connection: duckdb.DuckDBPyConnection) -> str:
     for (table,) in tables:
         rows = connection.execute(
             f"SELECT count(*), sum(hash(t)::HUGEINT) FROM {identifier(table)} t"  # noqa: S608 - a name from the catalogue
-        ).fetchone()
+        ).fetchall()
         digest.update(f"{table}:{rows}".encode())
     return digest.hexdigest()
 
 
 def _value(connection: duckdb.DuckDBPyConnection, query: str) -> int | str:
-    row = connection.execute(query).fetchone()
-    assert row is not None  # noqa: S101 - the state has exactly one row
-    value: int | str = row[0]
-    return value
+    ((value,),) = connection.execute(query).fetchall()
+    found: int | str = value
+    return found

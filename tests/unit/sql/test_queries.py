@@ -53,7 +53,8 @@ def told(store):
         " ['pipe', 'empty'] AS dirty_reasons"
     )
     store.run(
-        "INSERT INTO sources BY NAME SELECT 's1' AS snapshot_id, 'w1' AS source_id, 'Work' AS title, 0 AS text_chars"
+        "INSERT INTO sources BY NAME"
+        " SELECT 's1' AS snapshot_id, 'w1' AS source_id, 'Work' AS title, 0 AS text_chars"
     )
     store.run(
         "INSERT INTO resolutions VALUES"
