@@ -219,6 +219,7 @@ class CitedKey:
     entry: int | None  # ordinal of the entry, None = dangling (or self-contained)
     locator: str | None = None
     text: str | None = None
+    candidates: tuple[int, ...] = ()  # entries between which it cannot decide; it has none of them
 
     @property
     def self_contained(self) -> bool:
@@ -235,8 +236,13 @@ class Reconciliation:
 
     @property
     def dangling(self) -> tuple[CitedKey, ...]:
-        """Citations with neither an entry nor a locator of their own."""
-        return tuple(c for c in self.cited if c.entry is None and not c.self_contained)
+        """Citations with neither an entry nor a locator of their own, and no two entries that they might mean."""
+        return tuple(c for c in self.cited if c.entry is None and not c.self_contained and not c.candidates)
+
+    @property
+    def ambiguous(self) -> tuple[CitedKey, ...]:
+        """Citations that fit several entries and therefore have none."""
+        return tuple(c for c in self.cited if c.candidates)
 
 
 TitleMatch = Callable[[str, Sequence[Entry]], int | None]

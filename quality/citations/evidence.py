@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from quality.citations.author_year import entry_names, entry_years, split_key
 from quality.citations.page import FoundList
 from quality.model import Entry, Mark
 from quality.text import fold
@@ -74,6 +75,9 @@ _UNIT_BEFORE = re.compile(
     r"(?:^|[\s\d(/·*−\-\u4e00-\u9fff])(?:[kcmdnµμ]?m|[kcmdnµμ]?s|in|ft|mi|[kMG]?Hz|[mkµμ]?g|[mµμ]?L|K|V|A|W|N|J"
     r"|[xyzrRntpσχeAχ]|10|sq)$"
 )
+_POWER_BEFORE = re.compile(r"(?:(?<![^\W\d_])[^\W\d_]|\b(?:cos|sin|tan|log|ln|exp|cosh|sinh|tanh|sec))$")
+_OPERATOR_AFTER = re.compile(r"[ \t]*[×*/=+<>≤≥≈·−-]")
+_GLUED_TO_URL = re.compile(r"(?P<url>.*[A-Za-z/])\.(?P<key>[1-9]\d{0,2})")
 _SITE_ROOT = re.compile(r"(?i)https?://[^/\s]+/?$")
 
 Judge = Callable[[Mark, Context, Verdicts], Mark | None]
@@ -101,11 +105,14 @@ def weigh(found: dict[str, list[Mark]], context: Context) -> Verdicts:
             )
             kept = [m for m in judged if m is not None]
             verdicts.keep(style, kept, len(marks), "written as a citation")
+    _named(found.get("named_bracket", []), context, verdicts)
+    _pandoc(found.get("pandoc", []), context, verdicts)
     for style in SUPERSCRIPTS:
         _superscripts(style, found.get(style, []), context, verdicts)
     _bare_numbers(found, context, verdicts)
-    _links(found, verdicts)
+    _links(found, context, verdicts)
     _placeholders(found, verdicts)
+    _author_year(found.get("author_year", []), found.get("narrative", []), context, verdicts)
     _titles(found.get("book_title", []), context, verdicts)
     verdicts.marks.sort(key=lambda m: (m.start, m.end))
     return verdicts
@@ -118,12 +125,23 @@ def _bracket(mark: Mark, context: Context, verdicts: Verdicts) -> Mark | None:
         return None
     if _is_pair(mark, context) and _INTERVAL_BEFORE.search(before):
         return None
+    if (len(set(mark.keys)) < len(mark.keys) and not all(known)) or _is_doubled(mark, context.text):
+        return None  # an array or a code: no one cites a source twice in one bracket
     keys = tuple(
         k for k, is_known in zip(mark.keys, known, strict=True) if is_known or not _impossible(k, context)
     )
     if len(keys) < len(mark.keys):
         verdicts.flags.append("invalid_marker")
     return replace(mark, keys=keys) if keys else None
+
+
+def _is_doubled(mark: Mark, text: str) -> bool:
+    """Tell ``[[7, 1, 3]]``: two brackets around several numbers name a code, around one they cite."""
+    return (
+        len(mark.keys) > 1
+        and text[mark.start - 1 : mark.start] == "["
+        and text[mark.end : mark.end + 1] == "]"
+    )
 
 
 def _is_pair(mark: Mark, context: Context) -> bool:
@@ -134,8 +152,39 @@ def _is_pair(mark: Mark, context: Context) -> bool:
 def _impossible(key: str, context: Context) -> bool:
     """A label that no list has and that is no plain small number: a year, zero in a list that starts at one."""
     if not key.isdecimal():
-        return bool(context.keys)
+        return True
     return int(key) >= 1000 or (int(key) == 0 and context.has_list)
+
+
+def _named(marks: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
+    """Keep keys such as ``[S3]`` that a list names, and keys that look like those of the list."""
+    if not marks:
+        return
+    stems = {_stem(k) for k in context.plain_keys if not k.isdecimal()}
+    kept = [m for m in marks if all(k in context.plain_keys or _stem(k) in stems for k in m.keys)]
+    verdicts.keep("named_bracket", kept, len(marks), "shaped like the labels of a list")
+
+
+def _stem(key: str) -> str:
+    return key.rstrip("0123456789abcdefghijklmnopqrstuvwxyz") if key[-1:].isdigit() else key
+
+
+def _pandoc(marks: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
+    """Keep bracketed groups; a key in the sentence needs them beside it, or an entry of its own."""
+    if not marks:
+        return
+    groups = [m for m in marks if m.style == "pandoc"]
+    known = {k for m in groups for k in m.keys} | context.plain_keys
+    kept = groups + [
+        m
+        for m in marks
+        if m.style != "pandoc" and (m.keys[0] in known or (groups and any(c.isdigit() for c in m.keys[0])))
+    ]
+    tangled = [", ".join(m.keys[1:]) for m in groups if m.text]
+    if tangled:
+        verdicts.flags.append("malformed_group")
+    why = f"keys in brackets; no semicolon before {'; '.join(tangled)}" if tangled else "keys in brackets"
+    verdicts.keep("pandoc", [replace(m, text=None) for m in kept], len(marks), why)
 
 
 def _superscripts(style: str, marks: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
@@ -162,7 +211,9 @@ def _superscript_cites(mark: Mark, context: Context) -> bool:
         or before[-1] in "⁻⁺⁽"
     ):
         return False
-    return not _UNIT_BEFORE.search(before)
+    if _POWER_BEFORE.search(before) or _UNIT_BEFORE.search(before):
+        return False
+    return not (before[-1] == ")" and _OPERATOR_AFTER.match(context.text, mark.end))
 
 
 def _bare_numbers(found: dict[str, list[Mark]], context: Context, verdicts: Verdicts) -> None:
@@ -221,12 +272,24 @@ def _ends_clause(mark: Mark, text: str) -> bool:
     )
 
 
-def _links(found: dict[str, list[Mark]], verdicts: Verdicts) -> None:
+def _unglued(mark: Mark, context: Context) -> list[Mark]:
+    """Split ``https://x/report.12`` where the report glues its numbers and 12 has an entry."""
+    match = _GLUED_TO_URL.fullmatch(mark.keys[0])
+    if not match or match["key"] not in context.ordered_keys:
+        return [mark]
+    at = mark.start + match.end("url")
+    url = replace(mark, end=at, keys=(match["url"],), locator=match["url"])
+    return [url, Mark(at + 1, mark.end, "glued_number", "label", (match["key"],))]
+
+
+def _links(found: dict[str, list[Mark]], context: Context, verdicts: Verdicts) -> None:
     labels = verdicts.count(STRONG_LABELS) + verdicts.count(BARE_NUMBERS)
     if links := found.get("link"):
         verdicts.keep("link", links, len(links), "carries its own address")
     if bare := found.get("bare_url"):
-        kept = [m for m in bare if not (labels and _SITE_ROOT.match(m.keys[0]))]
+        if any(m.style == "glued_number" for m in verdicts.marks):
+            bare = [part for m in bare for part in _unglued(m, context)]
+        kept = [m for m in bare if not (labels and m.family == "link" and _SITE_ROOT.match(m.keys[0]))]
         verdicts.keep(
             "bare_url",
             kept,
@@ -239,6 +302,63 @@ def _placeholders(found: dict[str, list[Mark]], verdicts: Verdicts) -> None:
     for style in ("placeholder", "leaked_token"):
         if marks := found.get(style):
             verdicts.keep(style, marks, len(marks), "a citation was meant, none is named")
+
+
+def _author_year(
+    groups: Sequence[Mark], in_sentence: Sequence[Mark], context: Context, verdicts: Verdicts
+) -> None:
+    """Decide about ``(Doe, 2020)``: by entries with that author and year, or by forms that nothing else has."""
+    candidates = len(groups) + len(in_sentence)
+    if not candidates:
+        return
+    labels = sum(m.family == "label" for m in verdicts.marks)
+    links = sum(m.family == "link" for m in verdicts.marks)
+    known = {(name, year[:4]) for e in context.entries for name in entry_names(e) for year in entry_years(e)}
+    kept = [m for m in groups if _is_plain_author_year(m, known)]
+    met = sum(_in_entries(m, known) for m in (*groups, *in_sentence))
+    strict = sum(m.style == "author_year_strict" for m in groups)
+    if labels or links >= candidates:
+        verdicts.keep(
+            "author_year", (), candidates, "names of works in the prose, the report cites otherwise"
+        )
+        return
+    if not met and not strict:
+        verdicts.keep("author_year", (), candidates, "no entry by such an author, no unmistakable form")
+        return
+    cited = {k for m in kept for k in m.keys}
+    for mark in in_sentence:
+        mark = _cut_name(mark, known) if mark.style == "narrative_han" else mark
+        if _in_entries(mark, known) or mark.style == "narrative_strict" or cited & set(mark.keys):
+            kept.append(mark)
+    kept = [replace(m, style="author_year") for m in kept]
+    verdicts.keep(
+        "author_year",
+        kept,
+        candidates,
+        "authors and years of entries" if met else "several authors and a year",
+    )
+
+
+def _is_plain_author_year(mark: Mark, known: set[tuple[str, str]]) -> bool:
+    """Let an acronym pass only with an entry: ``(ICLR 2025)`` is a venue, ``(WHO, 2020)`` may be an author."""
+    return (
+        mark.style == "author_year_strict"
+        or _in_entries(mark, known)
+        or not mark.keys[0].split(" ")[0].isupper()
+    )
+
+
+def _in_entries(mark: Mark, known: set[tuple[str, str]]) -> bool:
+    return any(split_key(k)[:2] in known for k in mark.keys)
+
+
+def _cut_name(mark: Mark, known: set[tuple[str, str]]) -> Mark:
+    """Find where a Chinese name begins: the longest end of the characters before the bracket that is an author."""
+    for cut in range(len(mark.keys[0]) - 6):
+        keys = tuple(k[cut:] for k in mark.keys)
+        if any(split_key(k)[:2] in known for k in keys):
+            return replace(mark, start=mark.start + cut, keys=keys)
+    return mark
 
 
 def _titles(titles: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
@@ -259,5 +379,13 @@ def _lists_titles(titles: set[str], entries: Sequence[Entry]) -> bool:
     if sum("《" in e.text for e in entries) * 2 > len(entries):
         return True
     own = [fold(e.title) for e in entries if e.title]
-    met = sum(any(t in o or (len(o) >= 4 and o in t) for o in own) for t in titles if len(t) >= 4)
+    met = sum(any(_same_work(t, o) for o in own) for t in titles)
     return met > 0 and met * 10 >= len(titles)
+
+
+def _same_work(one: str, other: str) -> bool:
+    """Tell titles of which one begins with the other: enough to see a habit, far too little to resolve by."""
+    shorter, longer = sorted((one, other), key=len)
+    return shorter == longer or (
+        len(shorter) >= (12 if shorter.isascii() else 4) and longer.startswith(shorter)
+    )

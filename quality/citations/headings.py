@@ -37,7 +37,7 @@ PLAIN_LEVEL = 7
 
 _SURE = (
     # English
-    r"(?:list of )?(?:selected |key |main |core |full |all |cited |complete |numbered |primary |academic |inline "
+    r"(?:list of )?(?:select(?:ed)? |key |representative |further |main |core |full |all |cited |complete |numbered |primary |academic |inline "
     r"|additional |formal |consolidated )*references?(?: list| cited| section)?",
     r"(?:list of )?works? (?:cited|referenced)",
     r"(?:list of )?literature(?: cited| references?)?",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from quality.citations.author_year import entry_names, entry_years, split_key
 from quality.citations.labels import plain_key
 from quality.model import CitedKey, Entry, Mark, Reading, Reconciliation, TitleMatch
 from quality.registries.urls import normalise_url
@@ -20,6 +21,7 @@ class _Tables:
 
     labels: dict[tuple[int, str], int] = field(default_factory=dict)
     addresses: dict[str, int] = field(default_factory=dict)
+    authors: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -40,9 +42,10 @@ def reconcile(reading: Reading, match_title: TitleMatch) -> Reconciliation:
             scope=c.mark.scope,
             occurrences=c.occurrences,
             first=c.mark.start,
-            entry=_entry_of(c, tables, reading.entries, match_title),
+            entry=_only(found := _entries_of(c, tables, reading.entries, match_title)),
             locator=c.mark.locator,
             text=c.mark.text,
+            candidates=found if len(found) > 1 else (),
         )
         for c in _distinct(reading.marks)
     )
@@ -74,24 +77,45 @@ def _tabulate(entries: Sequence[Entry]) -> _Tables:
                     tables.labels.setdefault((entry.scope, plain_key(key)), entry.ordinal)
         if entry.url:
             tables.addresses.setdefault(_address(entry.url), entry.ordinal)
+        for name in entry_names(entry):
+            for year in {y[:4] for y in entry_years(entry)}:
+                tables.authors.setdefault((name, year), []).append(entry.ordinal)
     return tables
 
 
-def _entry_of(
+def _only(found: tuple[int, ...]) -> int | None:
+    return found[0] if len(found) == 1 else None
+
+
+def _entries_of(
     citation: _Citation, tables: _Tables, entries: Sequence[Entry], match_title: TitleMatch
-) -> int | None:
+) -> tuple[int, ...]:
+    """Entries that a citation may mean: none, one, or (author-year only) several."""
     mark = citation.mark
+    if mark.family == "author_year":
+        return _by_author(citation.key, tables, entries)
     if mark.family == "title":
-        return match_title(citation.key, entries)
-    by_address = tables.addresses.get(_address(mark.locator)) if mark.locator else None
-    if by_address is not None or mark.family == "link":
-        return by_address
-    return tables.labels.get((mark.scope, plain_key(citation.key)))
+        found = match_title(citation.key, entries)
+    else:
+        found = tables.addresses.get(_address(mark.locator)) if mark.locator else None
+        if found is None and mark.family == "label":
+            found = tables.labels.get((mark.scope, plain_key(citation.key)))
+    return () if found is None else (found,)
+
+
+def _by_author(key: str, tables: _Tables, entries: Sequence[Entry]) -> tuple[int, ...]:
+    """Entries by the same first author in the same year; a letter on both sides must agree."""
+    name, year, letter = split_key(key)
+    found = tables.authors.get((name, year), [])
+    exact = [n for n in found if letter and year + letter in entry_years(entries[n])]
+    unlettered = [n for n in found if not any(len(y) > 4 for y in entry_years(entries[n]))]
+    return tuple(exact or (unlettered if letter else found))
 
 
 def _uncited(cited: Sequence[CitedKey], tables: _Tables, entries: Sequence[Entry]) -> tuple[int, ...]:
     """Entries that neither a label nor an address in the body points at; entries with one address go together."""
     met = {c.entry for c in cited if c.entry is not None}
+    met |= {n for c in cited for n in c.candidates}
     met |= {
         n
         for c in cited

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from quality.citations.author_year import narrative, parenthetical
 from quality.citations.bare_numbers import glued_numbers, spaced_numbers, table_numbers
 from quality.citations.labels import plain_key, unfold
 from quality.citations.urls import find_links, find_urls
@@ -32,11 +33,11 @@ class Style:
 _DASH = r"[-–—−‑‒~～]"
 _N = r"\^?[0-9０-９]{1,4}[a-z]?\^?"
 _KEYS = (
-    rf"(?:[a-z]{{2,8}}_)?{_N}(?:[ \t]*(?:[,，、;；&/]|{_DASH}|\band\b|\bto\b)[ \t]*(?:[a-z]{{2,8}}_)?{_N})*"
+    rf"(?:[a-z]{{2,8}}_)?{_N}(?:[ \t]*(?:[,，、;；&]|{_DASH}|\band\b|\bto\b)[ \t]*(?:[a-z]{{2,8}}_)?{_N})*"
 )
 
 _DOUBLE = re.compile(
-    rf"\[\\?\[[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
+    rf"\\?\[\\?\[[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]\\?\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
 )
 _NUMBER_LINK = re.compile(
     rf"(?<!\])\[[ \t]*\\?\[?(?P<keys>{_KEYS})\\?\]?[ \t]*\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
@@ -56,10 +57,16 @@ _CITE_TAG = re.compile(
 _ATTRIBUTE = re.compile(
     r"\b(?:id|ids|index|ref|refs|source|key|n)\s*=\s*[\"'](?P<keys>[^\"'\n]*)[\"']", re.IGNORECASE
 )
+_NAMED_KEY = r"[A-Za-z][A-Za-z+_.:-]{0,30}\d{1,4}[a-z]?"
+_NAMED = re.compile(rf"\\?\[(?P<keys>{_NAMED_KEY}(?:[,;][ ]?{_NAMED_KEY})*)\\?\](?!\()")
+_PANDOC_KEY = re.compile(r"(?<![\w.@])-?@\{?(\w[\w:.#$%&+?<>~/-]*\w|\w)\}?")
+_PANDOC_GROUP = re.compile(r"\[(?P<body>[^\[\]\n]{0,300}?@[^\[\]\n]{1,300})\](?!\()")
+_PANDOC_NARRATIVE = re.compile(r"(?<![\w.@\[;/-])@(?P<key>[A-Za-z][\w:-]*\w)(?![@/]|\.[A-Za-z]|\()")
 _CITE_WORD = re.compile(
     rf"\\?\[[ \t]*cit(?:e|ation)s?[ \t]*:[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]", re.IGNORECASE
 )
 _BOOK = re.compile(r"《(?P<title>[^《》\n]{1,120})》")
+_LOCAL = re.compile(r"(?i)https?://(?:localhost|127\.|0\.0\.0\.0|192\.168\.|\[::1\])")
 _PLACEHOLDER = re.compile(
     r"\\?\[[ \t]*(?:sources?|citations?|cite|refs?|references?|cite[_ ]start|来源|引用|出处|参考|來源)(?: needed| required| here)?"
     r"[ \t]*:?[ \t]*\\?\](?!\()|\\?\[[ \t]*(?:insert|add|todo:?|tbd:?) (?:citation|source|reference)s?[^\]\n]{0,40}\\?\](?!\()",
@@ -86,9 +93,12 @@ def _label_marks(name: str, pattern: re.Pattern[str]) -> Callable[[str], Iterato
 def _linked_label_marks(name: str, pattern: re.Pattern[str]) -> Callable[[str], Iterator[Mark]]:
     def scan(text: str) -> Iterator[Mark]:
         for match in pattern.finditer(text):
-            url = match["url"]
+            url, keys = match["url"], unfold(match["keys"])
             locator = url if re.match(r"(?i)https?://|www\.", url) else None
-            yield Mark(match.start(), match.end(), name, LABEL, unfold(match["keys"]), locator=locator)
+            if locator and any(len(k) == 4 for k in keys):  # [2023](url): a year as the text of a link
+                yield Mark(match.start(), match.end(), "link", LINK, (url,), locator=url, text=match["keys"])
+            elif keys:
+                yield Mark(match.start(), match.end(), name, LABEL, keys, locator=locator)
 
     return scan
 
@@ -97,6 +107,28 @@ def _footnotes(text: str) -> Iterator[Mark]:
     for match in _FOOTNOTE.finditer(text):
         keys = tuple(plain_key(k) for k in match["keys"].split(","))
         yield Mark(match.start(), match.end(), "footnote", LABEL, tuple(k for k in keys if k))
+
+
+def _named(text: str) -> Iterator[Mark]:
+    for match in _NAMED.finditer(text):
+        yield Mark(
+            match.start(), match.end(), "named_bracket", LABEL, tuple(re.split(r"[,;][ ]?", match["keys"]))
+        )
+
+
+def _pandoc(text: str) -> Iterator[Mark]:
+    """Groups ``[see @doe99, p. 3; @roe12]``, then keys in the sentence that stand in no group."""
+    for match in _PANDOC_GROUP.finditer(text):
+        keys = tuple(dict.fromkeys(k.rstrip(".:") for k in _PANDOC_KEY.findall(match["body"])))
+        if not keys:
+            continue
+        tangled = any(len(_PANDOC_KEY.findall(part)) > 1 for part in match["body"].split(";"))
+        yield Mark(
+            match.start(), match.end(), "pandoc", LABEL, keys, text="malformed group" if tangled else None
+        )
+    rest = _PANDOC_GROUP.sub(lambda m: " " * len(m[0]), text)
+    for match in _PANDOC_NARRATIVE.finditer(rest):
+        yield Mark(match.start(), match.end(), "pandoc_narrative", LABEL, (match["key"],))
 
 
 def _superscripts(text: str) -> Iterator[Mark]:
@@ -123,6 +155,8 @@ def _links(text: str) -> Iterator[Mark]:
 
 def _bare_urls(text: str) -> Iterator[Mark]:
     for start, end, url in find_urls(text):
+        if _LOCAL.match(url):
+            continue
         yield Mark(start, end, "bare_url", LINK, (url,), locator=url)
 
 
@@ -157,6 +191,10 @@ STYLES: tuple[Style, ...] = (
     Style("sup_tag", LABEL, ("<sup", "<SUP"), _label_marks("sup_tag", _SUP_TAG)),
     Style("superscript", LABEL, tuple("⁰¹²³⁴⁵⁶⁷⁸⁹"), _superscripts),
     Style("placeholder", PLACEHOLDER, ("[",), _placeholders),
+    Style("named_bracket", LABEL, ("[",), _named),
+    Style("pandoc", LABEL, ("@",), _pandoc),
+    Style("author_year", AUTHOR_YEAR, ("(", "（", "["), parenthetical),
+    Style("narrative", AUTHOR_YEAR, ("(", "（"), narrative),
     Style("glued_number", LABEL, (".", "。", "!", "?"), glued_numbers),
     Style("table_number", LABEL, ("|",), table_numbers),
     Style("spaced_number", LABEL, (" ",), spaced_numbers),
