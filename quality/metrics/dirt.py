@@ -111,6 +111,7 @@ _DOI = re.compile(r"\b10\.\d{4,9}/\S")
 _MAX_EMPTY = 80
 _TAIL = 200  # characters at the end in which a left-over number is looked for
 _MIN_PASSAGE = 70  # characters
+_ANNOTATED_WITHIN = 250  # characters in which the address of an annotated entry comes
 
 
 def find_dirt(entry: Entry) -> list[DirtyFinding]:
@@ -202,7 +203,8 @@ def _numbering_residue(seen: View) -> Spans:
 
 def _section_fragment(seen: View) -> Spans:
     start, end = trimmed(seen.shown, seen.start, len(seen.shown))
-    if end - start >= _MIN_PASSAGE and is_passage(seen.shown, start, annotated=bool(seen.addresses)):
+    annotated = bool(seen.addresses) and seen.first_address <= start + _ANNOTATED_WITHIN
+    if end - start >= _MIN_PASSAGE and is_passage(seen.shown, start, annotated=annotated):
         yield start, end
 
 

@@ -36,6 +36,7 @@ class View:
     lower: str  # ``shown`` in lower case, as long as it
     titles: tuple[tuple[int, int], ...]  # stretches that can be the title, trimmed, none of them empty
     addresses: tuple[str, ...]  # URLs in the order of the text
+    first_address: int  # offset of the first of them; the length of the text without one
     table_row: bool  # pipes are cell borders
     authored: bool  # the reader found authors
     identified: bool  # the reader found an identifier
@@ -60,6 +61,7 @@ def view(entry: Entry) -> View:
         lower=lower,
         titles=tuple(_titles(entry, text, shown, start)),
         addresses=tuple(m.group() for m in addresses),
+        first_address=addresses[0].start() if addresses else len(text),
         table_row=text.lstrip().startswith("|"),
         authored=entry.authors is not None,
         identified=bool(entry.identifiers),
