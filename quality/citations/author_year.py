@@ -31,10 +31,12 @@ _PART = re.compile(
 )
 _MORE_YEARS = re.compile(rf"(?P<years>{_YEARS}){_LOCATOR}$")
 _GROUP = re.compile(r"[(（](?P<body>[^()（）\n]{4,400})[)）]|\[(?P<square>[^\[\]\n]{6,300})\](?!\()")
-_NARRATIVE = re.compile(
-    rf"(?P<names>(?P<first>{_NAME})(?P<more>(?:,[ ]{_NAME})*,?[ ](?:and|&|und|y)[ ]{_NAME})?(?P<etal>,?[ ]et[ ]al\b\.?|[ ]and (?:colleagues|others))?"
-    rf"(?:['’]s?)?)[ ][(\[](?P<years>{_YEARS}){_LOCATOR}[)\]](?!\()"
+_YEAR_BRACKET = re.compile(rf"[(\[](?P<years>{_YEARS}){_LOCATOR}[)\]](?!\()")
+_NAMES_BEFORE = re.compile(
+    rf"(?P<names>(?P<first>{_NAME})(?P<more>(?:,[ ]{_NAME})*,?[ ](?:and|&|und|y)[ ]{_NAME})?"
+    rf"(?P<etal>,?[ ]et[ ]al\b\.?|[ ]and (?:colleagues|others))?(?:['’]s?)?)[ ]$"
 )
+_NAMES_REACH = 90  # characters before the year in which the authors stand
 _NARRATIVE_HAN = re.compile(
     rf"(?P<before>{_HAN}{{2,8}}?)(?P<deng>等人?)?[(（](?P<years>{_YEARS})年?{_LOCATOR}[)）]"
 )
@@ -102,12 +104,14 @@ def _is_strict(body: str) -> bool:
 
 def narrative(text: str) -> Iterator[Mark]:
     """Marks whose author stands in the sentence: ``Doe et al. (2020)``, ``张三等（2020）``."""
-    for match in _NARRATIVE.finditer(text):
-        if _NOT_A_NAME.match(match["first"]):
+    for match in _YEAR_BRACKET.finditer(text):
+        reach = text.rfind("\n", max(0, match.start() - _NAMES_REACH), match.start()) + 1
+        names = _NAMES_BEFORE.search(text, max(reach, match.start() - _NAMES_REACH), match.start())
+        if not names or _NOT_A_NAME.match(names["first"]):
             continue
-        style = "narrative_strict" if match["more"] or match["etal"] else "narrative"
-        keys = tuple(f"{match['first']} {year}" for year in _years(match["years"]))
-        yield Mark(match.start(), match.end(), style, "author_year", keys)
+        style = "narrative_strict" if names["more"] or names["etal"] else "narrative"
+        keys = tuple(f"{names['first']} {year}" for year in _years(match["years"]))
+        yield Mark(names.start(), match.end(), style, "author_year", keys)
     for match in _NARRATIVE_HAN.finditer(text):
         name = match["before"]
         keys = tuple(f"{name} {year}" for year in _years(match["years"]))

@@ -15,16 +15,18 @@ from quality.model import Mark
 _LIST = r"[1-9]\d{0,2}(?:,[ ]?[1-9]\d{0,2})*"
 _CLOSING = r"[\"'”’»)\]*_」』）】]"
 _GLUED = re.compile(
-    rf"(?:[^\W\d_]|[%°)\]*\"'”’»」』）】\x00?!]|(?<![\d.])(?:1[89]|20)\d\d(?=.{_LIST}(?:[ \t]+[A-Z“\"]|[ \t]*(?:\n|$))))[.!?。！？…]"
-    rf"(?:{_CLOSING}){{0,3}}(?P<keys>{_LIST})(?=[ \t]*(?:\n|$|\|)|[ \t]+[^\d\W]|[ \t]+[\"“'‘(\[*_!\x00<#]|[*)\]】）])"
+    rf"[.!?。！？…](?:{_CLOSING}){{0,3}}(?P<keys>{_LIST})"
+    rf"(?=[ \t]*(?:\n|$|\|)|[ \t]+[^\d\W]|[ \t]+[\"“'‘(\[*_!\x00<#]|[*)\]】）])"
 )
+_YEAR_BEFORE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d$")
+_NEW_SENTENCE = re.compile(r"[ \t]+[A-Z“\"]|[ \t]*(?:\n|$)")
+_STOPPED = "%°)]*\"'”’»」』）】\x00?!"
 _ABBREVIATION = re.compile(
     r"(?:\b(?i:nos?|nr|vol|figs?|sec|ch|chap|eqs?|pp?|v|ver|art|vs|para|app|tab|cf|op|refs?|rev|ed|st|ext|pt|al|approx|ca|c"
     r"|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|www)|\w\.[\w-]+|/[\w-]+|(?<![a-z]{3} )\b[A-Z])$"
 )
-_SPACED = re.compile(
-    rf"(?P<word>(?:[^\W\d_][\w’'\-/]*|[%°)\]*\"”’»）]))[ ](?P<keys>{_LIST})(?=[.;:!?](?:\s|$|\*)|,(?:\s|$)|\)(?!\w)|[ \t]*\|)"
-)
+_SPACED = re.compile(rf" (?P<keys>{_LIST})(?=[.;:!?](?:\s|$|\*)|,(?:\s|$)|\)(?!\w)|[ \t]*\|)")
+_WORD_BEFORE = re.compile(r"(?:[^\W\d_][\w’'\-/]*|[%°)\]*\"'”’»）])$")
 _QUANTITY_WORD = re.compile(
     r"(?i:of|in|to|than|from|by|at|for|about|over|under|is|was|are|were|be|and|or|between|approximately|around|nearly|almost"
     r"|least|most|only|just|every|within|up|equals?|per|an?|the|with|on|as|scored?|until|till|since|after|before|into|above"
@@ -52,20 +54,29 @@ _CELL = re.compile(rf"\s*(?P<keys>{_LIST}(?:\s*[-–—;]\s*[1-9]\d{{0,2}})*)\s*
 def glued_numbers(text: str) -> Iterator[Mark]:
     """Numbers that touch the end of a sentence: ``growth.12``, ``(RLOO).1``, ``word”.3``."""
     for match in _GLUED.finditer(text):
-        before = text[max(0, match.start() - 14) : match.start() + 1]
-        if text[match.start() + 1] != "." or not _ABBREVIATION.search(before):
+        at = match.start()
+        last = text[at - 1 : at]
+        if last.isdigit():
+            year = _YEAR_BEFORE.search(text, max(0, at - 6), at)
+            ends = year is not None and _NEW_SENTENCE.match(text, match.end()) is not None
+        elif last.isalpha():
+            ends = text[at] != "." or not _ABBREVIATION.search(text, max(0, at - 14), at)
+        else:
+            ends = last != "" and last in _STOPPED
+        if ends:
             yield _mark(match, "glued_number")
 
 
 def spaced_numbers(text: str) -> Iterator[Mark]:
-    """Numbers after a blank at the end of a clause: ``growth 12.``; words that count or name their number are passed over."""
+    """Numbers after a blank at the end of a clause: ``growth 12.``; words that count or name numbers are passed over."""
     for match in _SPACED.finditer(text):
-        word = match["word"]
-        if _QUANTITY_WORD.match(word.lstrip("(")) or (
-            word[0].isupper() and not word.isupper() and text[match.end() : match.end() + 1] == ":"
-        ):
+        found = _WORD_BEFORE.search(text, max(0, match.start() - 30), match.start())
+        if not found:
             continue
-        yield _mark(match, "spaced_number")
+        word = found[0]
+        names = word[0].isupper() and not word.isupper() and text[match.end() : match.end() + 1] == ":"
+        if not names and not _QUANTITY_WORD.match(word):
+            yield _mark(match, "spaced_number")
 
 
 def table_numbers(text: str) -> Iterator[Mark]:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from quality.citations.author_year import entry_names, entry_years, split_key
+from quality.citations.styles import Rank, Scanner
 from quality.citations.page import FoundList
 from quality.model import Entry, Mark
 from quality.text import fold
@@ -93,9 +94,13 @@ def context_of(text: str, lists: Sequence[FoundList], entries: Sequence[Entry]) 
     )
 
 
-def weigh(found: dict[str, list[Mark]], context: Context) -> Verdicts:
-    """Accept or reject the candidates of every style; strong styles first, for they decide about weak ones."""
+def weigh(scanner: Scanner, context: Context) -> Verdicts:
+    """Accept or reject the candidates of every style; strong styles first, for they decide about weak ones.
+
+    Numbers without brackets are not even looked for where brackets cite most of the list, nor names where labels cite.
+    """
     verdicts = Verdicts()
+    found = scanner.scan(Rank.WRITTEN)
     for style, marks in found.items():
         if style in STRONG_LABELS:
             judged = (
@@ -109,13 +114,24 @@ def weigh(found: dict[str, list[Mark]], context: Context) -> Verdicts:
     _pandoc(found.get("pandoc", []), context, verdicts)
     for style in SUPERSCRIPTS:
         _superscripts(style, found.get(style, []), context, verdicts)
-    _bare_numbers(found, context, verdicts)
+    if not _cites_list(verdicts, context):
+        _bare_numbers(scanner.scan(Rank.NUMBER), context, verdicts)
     _links(found, context, verdicts)
     _placeholders(found, verdicts)
-    _author_year(found.get("author_year", []), found.get("narrative", []), context, verdicts)
+    if not any(m.family == "label" for m in verdicts.marks):
+        names = scanner.scan(Rank.NAME)
+        _author_year(names.get("author_year", []), names.get("narrative", []), context, verdicts)
     _titles(found.get("book_title", []), context, verdicts)
     verdicts.marks.sort(key=lambda m: (m.start, m.end))
     return verdicts
+
+
+def _cites_list(verdicts: Verdicts, context: Context) -> bool:
+    """Tell whether strong labels alone are this report's system."""
+    cited = {k for m in verdicts.marks for k in m.keys}
+    return len(verdicts.marks) >= 5 and (
+        not context.has_list or len(cited & context.keys) * 3 >= len(context.keys)
+    )
 
 
 def _bracket(mark: Mark, context: Context, verdicts: Verdicts) -> Mark | None:
@@ -311,13 +327,12 @@ def _author_year(
     candidates = len(groups) + len(in_sentence)
     if not candidates:
         return
-    labels = sum(m.family == "label" for m in verdicts.marks)
     links = sum(m.family == "link" for m in verdicts.marks)
     known = {(name, year[:4]) for e in context.entries for name in entry_names(e) for year in entry_years(e)}
     kept = [m for m in groups if _is_plain_author_year(m, known)]
     met = sum(_in_entries(m, known) for m in (*groups, *in_sentence))
     strict = sum(m.style == "author_year_strict" for m in groups)
-    if labels or links >= candidates:
+    if links >= candidates:
         verdicts.keep(
             "author_year", (), candidates, "names of works in the prose, the report cites otherwise"
         )

@@ -138,7 +138,10 @@ def announcement(text: str) -> Announces:
 def _core(text: str) -> str:
     """Text without decoration, pictographs, section numbers, a trailing remark in brackets, and its colon."""
     plain = unicodedata.normalize("NFKC", _DECORATION.sub("", text)).casefold().strip()
-    plain = "".join(" " if unicodedata.category(c) in ("So", "Sk", "Cf", "Cn") else c for c in plain).strip()
+    if not plain.isascii():
+        plain = "".join(
+            " " if unicodedata.category(c) in ("So", "Sk", "Cf", "Cn") else c for c in plain
+        ).strip()
     plain = _NUMBERING.sub("", plain, count=1)
     for _ in range(3):
         shorter = _TAIL.sub("", plain)
@@ -176,9 +179,9 @@ def _heading_of(text: str, lines: list[tuple[int, int]], number: int, start: int
     if first == "<" and (match := _HTML.match(line)):
         level = int(match[1][1]) if match[1][1:].isdigit() else PLAIN_LEVEL
         return _made(number, level, start + match.start(2), match[2])
-    if len(stripped) <= 60:
+    if len(stripped) <= 60 and first not in "-|>[0123456789•" and stripped[-1] not in ".。,，;；|":
         made = _made(number, PLAIN_LEVEL, start + line.index(stripped), stripped)
-        if made.announces >= Announces.LIKELY and first not in "-|>":
+        if made.announces >= Announces.LIKELY:
             return made
     return None
 

@@ -68,7 +68,11 @@ def blank(text: str, spans: Iterable[tuple[int, int]]) -> str:
     parts: list[str] = []
     at = 0
     for start, end in spans:
-        parts += (text[at:start], _NOT_NEWLINE.sub(FILLER, text[start:end]))
+        inside = text[start:end]
+        parts += (
+            text[at:start],
+            _NOT_NEWLINE.sub(FILLER, inside) if "\n" in inside else FILLER * len(inside),
+        )
         at = end
     parts.append(text[at:])
     return "".join(parts)

@@ -18,7 +18,7 @@ from quality.citations.page import FoundList, Item, cut_lines, make_page
 from quality.citations.masking import blank, keep_only, mask
 from quality.citations.scopes import Scopes, assign_scopes
 from quality.citations.segments import tile
-from quality.citations.styles import scan_all
+from quality.citations.styles import Scanner
 from quality.model import Entry, ListedSource, Mark, Reading, ReferenceList, Segment
 from quality.registries.identifiers import find_identifiers
 
@@ -60,11 +60,11 @@ def _marks(text: str, found: Sequence[FoundList], entries: Sequence[Entry]) -> t
     """Weigh the candidates outside of the lists; a list whose numbers nobody means may itself cite another list."""
     prose = blank(text, sorted((i.start, i.end) for f in found for i in f.items))
     context = context_of(prose, found, entries)
-    verdicts = weigh(scan_all(prose), context)
+    verdicts = weigh(Scanner(prose), context)
     scopes = assign_scopes(text, found, verdicts.marks)
     if scopes.silent and any(m.family == "label" for m in verdicts.marks):
         silent = sorted((i.content, i.end) for n in scopes.silent for i in found[n].items)
-        within = weigh(scan_all(keep_only(text, silent)), context)
+        within = weigh(Scanner(keep_only(text, silent)), context)
         verdicts.marks += [m for m in within.marks if m.style in STRONG_LABELS]
         verdicts.marks.sort(key=lambda m: (m.start, m.end))
     return verdicts, scopes

@@ -46,6 +46,8 @@ class _Scope:
 
 def assign_scopes(text: str, lists: Sequence[FoundList], marks: Sequence[Mark]) -> Scopes:
     """Give every list its scope. A list that restarts opens one if the text cites again before it, else it is a rival."""
+    if len(lists) < 2:
+        return Scopes(tuple(lists), (0,) * len(lists), frozenset(), frozenset())
     scopes: list[_Scope] = []
     silent: set[int] = set()
     repeated: set[int] = set()

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import IntEnum
 
 from quality.citations.author_year import narrative, parenthetical
 from quality.citations.bare_numbers import glued_numbers, spaced_numbers, table_numbers
@@ -20,6 +21,14 @@ from quality.model import Mark
 LABEL, LINK, TITLE, AUTHOR_YEAR, PLACEHOLDER = "label", "link", "title", "author_year", "placeholder"
 
 
+class Rank(IntEnum):
+    """How a style is recognised: by its own signs, by a list with numbers, or by names. Later ranks are read last."""
+
+    WRITTEN = 0
+    NUMBER = 1
+    NAME = 2
+
+
 @dataclass(frozen=True, slots=True)
 class Style:
     """One way to cite: its name, the name space of its keys, a hint that must occur in the body, and its reader."""
@@ -28,6 +37,7 @@ class Style:
     family: str
     hints: tuple[str, ...]  # the style is skipped where none of these occurs
     scan: Callable[[str], Iterator[Mark]]
+    rank: Rank = Rank.WRITTEN
 
 
 _DASH = r"[-–—−‑‒~～]"
@@ -179,7 +189,12 @@ def _tokens(text: str) -> Iterator[Mark]:
 
 STYLES: tuple[Style, ...] = (
     Style("cite_tag", LABEL, ("cite",), _cite_tags),
-    Style("leaked_token", PLACEHOLDER, ("oaicite", "contentReference", "\ue200", "turn", "cite_"), _tokens),
+    Style(
+        "leaked_token",
+        PLACEHOLDER,
+        ("oaicite", "contentReference", "\ue200", *(f"turn{n}" for n in range(10)), "cite_"),
+        _tokens,
+    ),
     Style("cite_word", LABEL, ("cit", "Cit", "CIT"), _label_marks("cite_word", _CITE_WORD)),
     Style("double_bracket_link", LABEL, ("]](",), _linked_label_marks("double_bracket_link", _DOUBLE)),
     Style("number_link", LABEL, ("](",), _linked_label_marks("number_link", _NUMBER_LINK)),
@@ -193,27 +208,33 @@ STYLES: tuple[Style, ...] = (
     Style("placeholder", PLACEHOLDER, ("[",), _placeholders),
     Style("named_bracket", LABEL, ("[",), _named),
     Style("pandoc", LABEL, ("@",), _pandoc),
-    Style("author_year", AUTHOR_YEAR, ("(", "（", "["), parenthetical),
-    Style("narrative", AUTHOR_YEAR, ("(", "（"), narrative),
-    Style("glued_number", LABEL, (".", "。", "!", "?"), glued_numbers),
-    Style("table_number", LABEL, ("|",), table_numbers),
-    Style("spaced_number", LABEL, (" ",), spaced_numbers),
+    Style("author_year", AUTHOR_YEAR, ("(", "（", "["), parenthetical, Rank.NAME),
+    Style("narrative", AUTHOR_YEAR, ("(", "（"), narrative, Rank.NAME),
+    Style("glued_number", LABEL, (".", "。", "!", "?"), glued_numbers, Rank.NUMBER),
+    Style("table_number", LABEL, ("|",), table_numbers, Rank.NUMBER),
+    Style("spaced_number", LABEL, (" ",), spaced_numbers, Rank.NUMBER),
     Style("book_title", TITLE, ("《",), _titles),
 )
 
 
-def scan_all(text: str) -> dict[str, list[Mark]]:
-    """Candidates of every style in a masked text, without overlaps: earlier rows win."""
-    claimed: list[tuple[int, int]] = []
-    found: dict[str, list[Mark]] = {}
-    for style in STYLES:
-        if not any(hint in text for hint in style.hints):
-            continue
-        marks = _unclaimed(list(style.scan(text)), claimed)
-        if marks:
-            found[style.name] = marks
-            claimed = sorted(claimed + [(m.start, m.end) for m in marks])
-    return found
+@dataclass(slots=True)
+class Scanner:
+    """Candidates in a masked text without overlaps, rank by rank: what an earlier row has read is claimed."""
+
+    text: str
+    claimed: list[tuple[int, int]] = field(default_factory=list)
+
+    def scan(self, rank: Rank) -> dict[str, list[Mark]]:
+        """Candidates of the styles of one rank, by the style that read them."""
+        found: dict[str, list[Mark]] = {}
+        for style in STYLES:
+            if style.rank is not rank or not any(hint in self.text for hint in style.hints):
+                continue
+            marks = _unclaimed(sorted(style.scan(self.text), key=lambda m: m.start), self.claimed)
+            if marks:
+                found[style.name] = marks
+                self.claimed = sorted(self.claimed + [(m.start, m.end) for m in marks])
+        return found
 
 
 def _unclaimed(marks: list[Mark], claimed: list[tuple[int, int]]) -> list[Mark]:
