@@ -50,7 +50,7 @@ _TOOL_HINTS = (
     " call:",
 )
 _MARKER = re.compile(
-    r"(?:^|[\]\n\t(（:：] ?)\**(?:document|doc|passage|chunk|snippet|context|search result|web result|result|文档|片段|段落)"
+    r"(?:^ *|[\]\n\t(（:：] ?)\**(?:document|doc|passage|chunk|snippet|context|search result|web result|result|文档|片段|段落)"
     r"[ _#-]?\d{1,4}\**[:：](?!//)"
     r"|\[(?:doc|document|chunk|passage|snippet|context|node|ctx|ref_id|source_id|cite|web|kb)[ _:#-]?\d{1,5}\](?!\()"
     r"|\b(?:chunk|doc|passage|snippet|node|source)_?id\b[\"']? ?[:=]"
@@ -141,8 +141,8 @@ def _searching(pattern: re.Pattern[str], hints: tuple[str, ...]) -> Callable[[Vi
     """Make a rule of a pattern in lower case; without one of the ``hints`` in the text it cannot match."""
 
     def rule(seen: View) -> Spans:
-        if any(hint in seen.lower for hint in hints) and (match := pattern.search(seen.lower, seen.start)):
-            yield match.span()
+        if any(hint in seen.lower for hint in hints) and (match := pattern.search(seen.lower)):
+            yield match.end() - len(match.group().lstrip()), match.end()
 
     return rule
 

@@ -1,0 +1,305 @@
+"""Titles that are none, in English and Chinese, in every layout of an entry; and entries that name nothing."""
+
+import pytest
+
+from quality.metrics.dirt import find_dirt
+from quality.metrics.dirt_titles import is_error_page, is_nameless
+from quality.model import Entry
+
+LAYOUTS = [
+    "[3] {}. https://h.test/t",
+    "5. [{}](https://h.test/t)",
+    "[7] https://h.test/t - {}",
+    "12. {}, accessed March 2, 2025, [https://h.test/t](https://h.test/t)",
+    "[2] {}",
+    "- {}：https://h.test/t",
+]
+
+ERROR_PAGES = [
+    "404 Not Found",
+    "403 Forbidden",
+    "Access Denied",
+    "Just a moment...",
+    "Page Not Found | Nature",
+    "Error 500 - Internal Server Error",
+    "502 Bad Gateway",
+    "Attention Required! | Cloudflare",
+    "页面不存在",
+    "404 页面未找到",
+    "您访问的页面不存在",
+    "访问被拒绝 - 403",
+    "服务器内部错误",
+    "Security Check",
+    "Are you a robot?",
+    "Please enable cookies",
+    "This page could not be found",
+    "Sorry, the page you requested was not found",
+    "Oops! That page can't be found.",
+    "Service Unavailable",
+    "Bad Request",
+    "Error: Page not found",
+    "Not Found - ScienceDirect",
+    "Site Maintenance",
+    "Redirecting…",
+    "Loading…",
+    "Content Not Available in Your Region",
+    "JavaScript is disabled",
+    "Error 1020",
+    "HTTP 404",
+    "404 error",
+    "404 - File or directory not found.",
+    "The requested URL was not found on this server",
+    "Bloomberg - Are you a robot?",
+    "Error | Wiley Online Library",
+    "429 Too Many Requests",
+    "504 Gateway Time-out",
+    "抱歉，您访问的页面不存在",
+    "对不起，页面无法找到",
+    "抱歉，您要访问的页面不存在或已被删除 - 知乎",
+    "百度安全验证",
+    "请求过于频繁，请稍后再试",
+    "系统繁忙，请稍后再试",
+    "访问受限",
+    "该文章已被删除",
+    "页面找不到了",
+    "网页无法访问",
+    "404错误页面",
+    "HTTP Status 404 – Not Found",
+    "Sign in - Google Accounts",
+    "Log In | ResearchGate",
+    "ResearchGate - Temporarily Unavailable",
+    "Verify you are human",
+    "DDoS-Guard",
+    "Robot Check",
+    "410 Gone",
+    "401 Unauthorized",
+    "500 Internal Server Error",
+    "503 Service Temporarily Unavailable",
+    "Server Error in '/' Application.",
+    "An unexpected error has occurred",
+    "Error loading page",
+    "We're sorry, but something went wrong (500)",
+    "Forbidden",
+    "Page unavailable",
+    "Site not available",
+    "Request unsuccessful. Incapsula incident ID: 123-456",
+    "验证您是否是真人",
+    "正在进行安全检查",
+    "温馨提示",
+    "出错啦！",
+    "无法打开此网页",
+    "您没有权限访问此页面",
+    "该网页已失效",
+    "链接已失效",
+    "Subscribe to read | Financial Times",
+    "Login Required",
+    "Session expired",
+    "Whoops, looks like something went wrong.",
+    "File not found",
+    "ERROR: The requested URL could not be retrieved",
+    "ERR_CONNECTION_REFUSED",
+    "Your access to this site has been limited",
+    "Access to this page has been denied.",
+    "Page Not Found (404)",
+    "404",
+    "Nothing found",
+    "Site under maintenance",
+    "页面加载失败",
+    "网站维护",
+    "内容不存在",
+    "此页面暂时无法访问",
+    "404 Page",
+]
+
+WORKS = [
+    "404 Not Found: A History of the Broken Link",
+    "Error correction in quantum computing",
+    "Forbidden Knowledge: A History",
+    "Access denied: the practice of internet filtering",
+    "Errors in medicine",
+    "Page numbers and reading behaviour",
+    "Login security in banking systems",
+    "Robot checks in elderly care",
+    "A robot or human? Perceptions of chatbots",
+    "Just a moment of silence: grief in schools",
+    "HTTP status codes explained",
+    "How to fix a 404 error in WordPress",
+    "What is a 403 Forbidden Error (and How Can I Fix It)? ",
+    "500 years of printing",
+    "The 404 Media guide to surveillance",
+    "Security checks at airports: a review",
+    "Human verification of machine translation",
+    "Captcha systems: a survey of usability",
+    "错误分析理论综述",
+    "人机验证技术研究进展",
+    "服务器错误的排查方法",
+    "访问控制与权限管理研究",
+    "页面置换算法综述",
+    "验证码识别技术研究",
+    "安全检查制度的法律分析",
+    "404 Fund Annual Report 2021",
+    "Not found in translation",
+    "Sorry states: apologies in international politics",
+    "Oops: understanding failure",
+    "Under construction: urban development in Lagos",
+    "Maintenance of wind turbines",
+    "Cookies and privacy: a survey",
+    "Loading dose of amiodarone",
+    "Redirecting attention in early autism",
+    "Gateway timeout handling in microservices",
+    "Bad Request Handling in REST APIs",
+    "Service unavailable? Rural broadband gaps",
+    "Too many requests for help: food banks in the UK",
+    "Gone with the wind",
+    "系统错误日志分析",
+    "登录系统设计与实现",
+    "网络错误检测研究",
+    "Unauthorized immigration and the labour market",
+    "Page, L. The PageRank citation ranking",
+    "Section 404 of the Sarbanes-Oxley Act",
+    "Resource not found: missing data in ecology",
+    "403(b) plans: a primer",
+]
+
+NAMES_NOTHING = [
+    "[3]",
+    "4.",
+    "- ",
+    "[5] -",
+    "[6] .",
+    "[7] ,",
+    "[8] []()",
+    "[9] “”",
+    "[10] ()",
+    "[11] **",
+    "12. —",
+    "[13] ...",
+    "[15] Accessed 3 March 2025.",
+    "[16] https://",
+    "[17] http://",
+    "[18] doi:",
+    "[19] URL:",
+    "[20] 来源：",
+    "[21] 。",
+    "[^4]:",
+    "[22] 检索日期：2025年4月27日",
+    "[23] (n.d.)",
+    "[24] Available at:",
+    "[25] Retrieved from",
+    "[26] pp.",
+    "[27] 2023",
+    "[29] 链接",
+    "[30] [](  )",
+    '[31] ""',
+    "[32] 《》",
+    "[33] “”，。",
+    "[34] [link]()",
+    "[35] , , .",
+    "36. .",
+    "[37] [ ]",
+    "[38] <>",
+    "[39] http:// ",
+    "[40] et al. (2020).",
+    "*   ",
+    "1) ",
+    "【5】",
+    "[41] ，2023年。",
+    "[42] Online. Available:",
+]
+
+NAMES_SOMETHING = [
+    "[1] https://h.test",
+    "[2] doi:10.5555/182",
+    "[3] NASA",
+    "[4] 红楼梦",
+    "[5] WHO 2023",
+    "[6] www.h.test/tides",
+    "[7] It",
+    "[8] arXiv:2301.00001",
+    "[9] 《史记》",
+    "[10] PMID: 12345678",
+    "[11] h.test/x",
+    "[12] R",
+    "[^13]: 见《海潮志》",
+    "[14] 1984, by A. Brill",
+]
+
+
+def reasons(text, **fields):
+    return [f.reason for f in find_dirt(Entry(ordinal=0, key=None, text=text, **fields))]
+
+
+@pytest.mark.parametrize("title", ERROR_PAGES)
+def test_error_pages(title):
+    assert is_error_page(title)
+    for layout in LAYOUTS:
+        assert "error_page_title" in reasons(layout.format(title)), layout
+
+
+@pytest.mark.parametrize("title", WORKS)
+def test_works_about_errors(title):
+    assert not is_error_page(title)
+    assert not is_nameless(title)
+    for layout in LAYOUTS:
+        assert reasons(layout.format(title)) == [], layout
+
+
+def test_a_work_with_an_author_may_be_called_like_an_error_page():
+    text = "[1] Brill, A. (2008). Access Denied. Harbour Press."
+    assert reasons(text, title="Access Denied", authors="Brill, A.") == []
+    assert reasons(text, title="Access Denied") == ["error_page_title"]
+    assert reasons("[1] Brill, A. (2008). 404 Not Found", title="404 Not Found", authors="Brill, A.") == [
+        "error_page_title"
+    ]
+
+
+@pytest.mark.parametrize("text", NAMES_NOTHING)
+def test_entries_that_name_nothing(text):
+    assert "empty" in reasons(text)
+
+
+@pytest.mark.parametrize("text", NAMES_SOMETHING)
+def test_entries_that_name_something(text):
+    assert reasons(text) == []
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Untitled",
+        "Unknown",
+        "no title",
+        "Untitled document",
+        "n/a",
+        "无标题",
+        "标题未知",
+        "Source 12",
+        "文献 3",
+    ],
+)
+def test_nameless(title):
+    assert is_nameless(title)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Untitled works of A. Brill",
+        "Unknown soldiers",
+        "无标题的诗",
+        "Source 12 of the Yangtze",
+        "Study 12 in C",
+    ],
+)
+def test_named(title):
+    assert not is_nameless(title)
+
+
+def test_what_a_catalogue_refuses():
+    titles = ["Error", "Just a moment...", "404 Not Found", "Access Denied", "Untitled", "Sand dunes of Peru"]
+    assert [t for t in titles if not is_error_page(t) and not is_nameless(t)] == ["Sand dunes of Peru"]
+
+
+def test_no_title_is_too_long_to_be_read():
+    assert not is_error_page("404 Not Found " * 1000)
+    assert not is_nameless("Untitled " * 1000)
