@@ -64,7 +64,8 @@ def _parts(report: DeliveredReport) -> Iterator[Sequence[str]]:
     yield _section("Recorded, and holds nothing yet", [_reason(reason) for reason in report.would_hold])
     yield _table(report.before, report.after)
     yield _rebuild(report)
-    yield _section("Cited, with no entry and no source in the catalogue", _dangling(report.dangling))
+    if report.dangling:
+        yield [f"**Cited, with no entry and no source in the catalogue:** {_dangling(report.dangling)}"]
     if report.not_checked:
         yield [f"**Not checked:** {', '.join(_words(name) for name in report.not_checked)}."]
 
@@ -120,10 +121,10 @@ def _rebuild(report: DeliveredReport) -> Sequence[str]:
     return [f"{_PATHS[report.rebuild_path]}{reason}.{note}"]
 
 
-def _dangling(keys: Sequence[str]) -> Sequence[str]:
+def _dangling(keys: Sequence[str]) -> str:
     shown = [literal(key) for key in keys[:MAX_LISTED]]
     rest = len(keys) - len(shown)
-    return [*shown, f"and {rest:,} more, in the front matter"] if rest else shown
+    return "; ".join([*shown, f"and {rest:,} more, in the front matter"] if rest else shown)
 
 
 def _words(name: str) -> str:

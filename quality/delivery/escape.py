@@ -18,15 +18,16 @@ MAX_SHOWN: Final = 200
 _ENTITIES: Final = {
     "&": "&amp;",
     "<": "&lt;",
-    ">": "&gt;",
     "{": "&#123;",
     "}": "&#125;",
     "$": "&#36;",
     "@": "&#64;",
 }
 _ACTIVE: Final = re.compile(
-    r"[&<>{}$@]|:(?=//)|(?<=www)\.|[\\`*\[\]|~^]|(?<![^\W_])_|_(?![^\W_])", re.IGNORECASE
+    r"[&<{}$@]|:(?=//)|(?<=www)\.|[\\`*\[\]|~^]|(?<![^\W_])_|_(?![^\W_])", re.IGNORECASE
 )
+# What opens a heading, quote, list or rule where the value stands first in a list item.
+_OPENING: Final = re.compile(r"\A(\d*)([#>+=.)-])")
 _JOINERS: Final = "\u200c\u200d"
 
 
@@ -39,7 +40,7 @@ def literal(value: object, limit: int = MAX_SHOWN) -> str:
     text = " ".join("".join(_visible(char) for char in str(value)).split())
     if len(text) > limit:
         text = text[: limit - 1].rstrip() + "…"
-    return _ACTIVE.sub(_escape, text)
+    return _OPENING.sub(r"\1\\\2", _ACTIVE.sub(_escape, text))
 
 
 def _visible(char: str) -> str:

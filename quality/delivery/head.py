@@ -14,7 +14,7 @@ from typing import Final
 import yaml
 
 from quality.delivery.model import DeliveredReport
-from quality.model import ListedSource, Measurement, Reason, Report
+from quality.model import ListedSource, Measurement, Reason, Report, Stage
 
 FORMAT: Final = 1
 OWN_KEY: Final = "sluicegate"
@@ -32,7 +32,15 @@ class _Dumper(yaml.SafeDumper):
         return self.represent_scalar("tag:yaml.org,2002:str", data, style=style)
 
 
+class _Line(dict[str, object]):
+    """A mapping that is written on one line, so that a long list does not bury the audit block."""
+
+
 _Dumper.add_representer(str, _Dumper.represent_text)
+_Dumper.add_representer(
+    _Line,
+    lambda dumper, data: dumper.represent_mapping("tag:yaml.org,2002:map", data.items(), flow_style=True),
+)
 
 
 def front_matter(report: DeliveredReport, holds: str) -> str:
@@ -96,10 +104,7 @@ def _audit(report: DeliveredReport) -> dict[str, object]:
         "failure": report.failure,
         "rebuild_path": _text(report.rebuild_path),
         "rebuild_reason": report.rebuild_reason,
-        "metrics": [
-            *_measurements("shadow", report.before),
-            *_measurements("rebuilt", report.after),
-        ],
+        "metrics": _metrics(report.before, report.after),
         "reasons": [_reason(reason) for reason in report.reasons],
         "would_hold": [_reason(reason) for reason in report.would_hold],
         "dangling": list(report.dangling),
@@ -107,21 +112,21 @@ def _audit(report: DeliveredReport) -> dict[str, object]:
     }
 
 
-def _measurements(stage: str, items: Iterable[Measurement]) -> list[dict[str, object]]:
-    return [
-        {
-            "metric": item.metric,
-            "version": item.version,
-            "stage": stage,
-            "value": item.value,
-            "validity": str(item.validity),
-        }
-        for item in items
-    ]
+def _metrics(before: Iterable[Measurement], after: Iterable[Measurement]) -> list[_Line]:
+    """One line per metric and version: value and validity at each stage at which it was looked at."""
+    rows: dict[tuple[str, str], _Line] = {}
+    for stage, items in ((Stage.SHADOW, before), (Stage.REBUILT, after)):
+        for item in items:
+            row = rows.setdefault(
+                (item.metric, item.version), _Line(metric=item.metric, version=item.version)
+            )
+            row[str(stage)] = item.value
+            row[f"{stage}_validity"] = str(item.validity)
+    return list(rows.values())
 
 
-def _reason(reason: Reason) -> dict[str, object]:
-    return asdict(reason) | {"mode": str(reason.mode)}
+def _reason(reason: Reason) -> _Line:
+    return _Line(asdict(reason) | {"mode": str(reason.mode)})
 
 
 def _text(value: object) -> str | None:

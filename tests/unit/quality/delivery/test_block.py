@@ -65,13 +65,10 @@ EXPECTED = """\
 > | identifier_rate v1 | – | unknown |
 >
 > The reference table was rebuilt from the citations in the body (3 distinct citations). After a \
-rebuild the inbound rate is near 1 by construction: it checks the rebuild, and says nothing about whether the \
-sources support the text.
+rebuild the inbound rate is near 1 by construction: it checks the rebuild, and says nothing about whether \
+the sources support the text.
 >
-> **Cited, with no entry and no source in the catalogue:**
->
-> - 7
-> - 《某书》
+> **Cited, with no entry and no source in the catalogue:** 7; 《某书》
 >
 > **Not checked:** identifiers, method claims.
 """
@@ -99,7 +96,7 @@ def test_state_stands_on_top(state, title):
 def test_failure_is_named():
     report = DeliveredReport("b", "r", "x", DeliveryState.INCOMPLETE, failure="the reader <failed>\nat once")
     block = audit_block(report)
-    assert "> What went wrong: the reader &lt;failed&gt; at once\n" in block
+    assert "> What went wrong: the reader &lt;failed> at once\n" in block
     assert "nothing below was verified" in block
 
 
@@ -111,8 +108,8 @@ def test_note_by_construction_only_where_something_was_rebuilt(path):
 
 def test_long_lists_are_counted():
     block = audit_block(replace(HELD, dangling=tuple(f"k{n}" for n in range(1, MAX_LISTED + 3))))
-    assert f"> - k{MAX_LISTED}\n> - and 2 more, in the front matter\n" in block
-    assert f"k{MAX_LISTED + 1}\n" not in block
+    assert f"; k{MAX_LISTED}; and 2 more, in the front matter\n" in block
+    assert f"k{MAX_LISTED + 1};" not in block
 
 
 def test_every_reason_is_listed():
@@ -131,7 +128,24 @@ def test_numbers(value):
     assert f"> | m v1 | {cell} | – |\n" in block
 
 
-TEXT = st.text(max_size=30)
+OPENINGS = [
+    "# h",
+    "> q",
+    "- x",
+    "+ x",
+    "* x",
+    "1. x",
+    "2) x",
+    "---",
+    "===",
+    "***",
+    "```",
+    "~~~",
+    "    x",
+    "| a |",
+    "<b>",
+]
+TEXT = st.text(max_size=30) | st.sampled_from(OPENINGS)
 TAGS = {"blockquote", "p", "strong", "ul", "li", "table", "thead", "tbody", "tr", "th", "td"}
 
 
@@ -160,3 +174,4 @@ def test_foreign_text_never_leaves_the_quote(one, two, three):
     assert rendered.startswith("<blockquote>")
     assert rendered.count("<blockquote>") == 1
     assert set(re.findall(r"</?(\w+)", rendered)) <= TAGS
+    assert rendered.count("<li>") == 2

@@ -68,7 +68,7 @@ def test_hostile_text_stays_in_its_table_cell(text):
         ("see WWW.a.test", "see WWW&#46;a.test"),
         ("@someone", "&#64;someone"),
         ("{{x}}", "&#123;&#123;x&#125;&#125;"),
-        ("a\r\n> b\u2028c\td", "a &gt; b c d"),
+        ("a\r\n> b\u2028c\td", "a > b c d"),
         ("x\u202egnp.exe", "x(U+202E)gnp.exe"),
         ("a\x00b\ud800", "a(U+0000)b(U+D800)"),
         ("می\u200cخواهم", "می\u200cخواهم"),
@@ -83,6 +83,16 @@ def test_long_text_is_cut_before_it_is_escaped():
     assert literal("<" * 300) == "&lt;" * 199 + "…"
     assert literal("x" * 200) == "x" * 200
     assert literal("abcdef", 4) == "abc…"
+
+
+@pytest.mark.parametrize(
+    "text", [*HOSTILE, "> q", "+ x", "10) x", "---", "===", "123", "1.5", "2026. x", "-5"]
+)
+def test_hostile_text_opens_no_block_in_a_list_item(text):
+    rendered = MARKDOWN.render(f"- {literal(text)}\n")
+    match = re.fullmatch(r"<ul>\n<li>([^<>]*)</li>\n</ul>\n", rendered)
+    assert match, rendered
+    assert html.unescape(match[1]) == text
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"]), max_size=80))

@@ -33,7 +33,10 @@ def test_everything_a_machine_needs():
             contract_verdict=Verdict.UNKNOWN,
             contract_version="v",
             before=(Measurement("m", "v1", None, Validity.ABSENT),),
-            after=(Measurement("m", "v1", 0.5, Validity.MEASURED, 1, 2),),
+            after=(
+                Measurement("m", "v1", 0.5, Validity.MEASURED, 1, 2),
+                Measurement("n", "v2", None, Validity.UNKNOWN),
+            ),
             rebuild_path=RebuildPath.LEFT,
             rebuild_reason="why",
             reasons=(Reason("rule", Mode.BLOCK, "0", "1", passage="p", line=3),),
@@ -43,6 +46,7 @@ def test_everything_a_machine_needs():
         "body",
     )
     assert text.startswith("sluicegate:\n  holds: body\n  format: 1\n")
+    assert text.count("\n") == 26
     assert yaml.safe_load(text) == {
         "sluicegate": {
             "holds": "body",
@@ -59,8 +63,15 @@ def test_everything_a_machine_needs():
             "rebuild_path": "left",
             "rebuild_reason": "why",
             "metrics": [
-                {"metric": "m", "version": "v1", "stage": "shadow", "value": None, "validity": "absent"},
-                {"metric": "m", "version": "v1", "stage": "rebuilt", "value": 0.5, "validity": "measured"},
+                {
+                    "metric": "m",
+                    "version": "v1",
+                    "shadow": None,
+                    "shadow_validity": "absent",
+                    "rebuilt": 0.5,
+                    "rebuilt_validity": "measured",
+                },
+                {"metric": "n", "version": "v2", "rebuilt": None, "rebuilt_validity": "unknown"},
             ],
             "reasons": [
                 {"rule": "rule", "mode": "block", "observed": "0", "needed": "1", "passage": "p", "line": 3}
