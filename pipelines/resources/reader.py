@@ -64,18 +64,12 @@ def reader(home: Path) -> Iterator[Reader]:
         StorageError: nothing was published, or another program holds the file open for writing.
     """
     path = Publications(home.resolve(), clock=utc_now).latest()
-    config: dict[str, str | bool | int | float | list[str]] = {
-        "python_enable_replacements": "false",
-        "autoload_known_extensions": "false",
-    }
+    # a database of its own for each reader: opened directly, two in one process would share their settings
+    connection = duckdb.connect(
+        config={"python_enable_replacements": "false", "autoload_known_extensions": "false"}
+    )
     try:
-        connection = duckdb.connect(str(path), read_only=True, config=config)
-    except duckdb.Error as error:
-        raise StorageError(
-            f"The published warehouse {path} cannot be opened: {error}.",
-            remedy="Close the program that has it open for writing (`duckdb -readonly` disturbs nobody).",
-        ) from error
-    try:
+        _attach(connection, path)
         connection.execute("SET TimeZone = 'UTC'")
         connection.execute(f"SET allowed_directories = [{literal(str(home.resolve() / FOLDER))}]")
         connection.execute("SET enable_external_access = false")
@@ -83,3 +77,14 @@ def reader(home: Path) -> Iterator[Reader]:
         yield Reader(connection)
     finally:
         connection.close()
+
+
+def _attach(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    try:
+        connection.execute(f"ATTACH {literal(str(path))} AS warehouse (READ_ONLY)")
+        connection.execute("USE warehouse")
+    except duckdb.Error as error:
+        raise StorageError(
+            f"The published warehouse {path} cannot be opened: {error}.",
+            remedy="Close the program that has it open for writing (`duckdb -readonly` disturbs nobody).",
+        ) from error

@@ -93,10 +93,10 @@ class Warehouse:
                 connection.execute("CHECKPOINT warehouse")
 
     def _commit(self, connection: duckdb.DuckDBPyConnection, transaction: Transaction) -> None:
-        if transaction.changed:
-            sql = "UPDATE warehouse_state SET data_version = data_version + 1, updated_at = ?"
-            transaction.execute(sql, [self._clock()])
         try:
+            if transaction.changed:
+                sql = "UPDATE warehouse_state SET data_version = data_version + 1, updated_at = ?"
+                connection.execute(sql, [self._clock()])
             connection.execute("COMMIT")
         except duckdb.Error as error:
             raise StorageError(f"The transaction cannot be committed: {error}.") from error

@@ -100,7 +100,7 @@ def test_a_migration_that_fails_leaves_the_primary_as_it_was(path, seed, monkeyp
     broken = SqlFile("901_more", "CREATE TABLE more (a INTEGER); ALTER TABLE nothing ADD COLUMN b INTEGER;")
     with monkeypatch.context() as patch:
         patch.setattr(sql.loader, "schema", lambda real=sql.loader.schema: (*real(), broken))
-        with pytest.raises(StorageError, match="901_more.*nothing"):
+        with pytest.raises(StorageError, match=r"901_more.*nothing"):
             ensure(path, seed)
     assert one(path, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'more'") == [(0,)]
     assert primary.is_current(path, bodies_glob=seed)
