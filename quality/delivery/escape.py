@@ -27,7 +27,7 @@ _ACTIVE: Final = re.compile(
     r"[&<{}$@]|:(?=//)|(?<=www)\.|[\\`*\[\]|~^]|(?<![^\W_])_|_(?![^\W_])", re.IGNORECASE
 )
 # What opens a heading, quote, list or rule where the value stands first in a list item.
-_OPENING: Final = re.compile(r"\A(\d*)([#>+=.)-])")
+_OPENING: Final = re.compile(r"\A(?:\d{1,9}(?=[.)](?:\s|\Z))|(?=[#>+-]))")
 _JOINERS: Final = "\u200c\u200d"
 
 
@@ -40,7 +40,7 @@ def literal(value: object, limit: int = MAX_SHOWN) -> str:
     text = " ".join("".join(_visible(char) for char in str(value)).split())
     if len(text) > limit:
         text = text[: limit - 1].rstrip() + "…"
-    return _OPENING.sub(r"\1\\\2", _ACTIVE.sub(_escape, text))
+    return _OPENING.sub(r"\g<0>\\", _ACTIVE.sub(_escape, text))
 
 
 def _visible(char: str) -> str:

@@ -73,6 +73,9 @@ def test_hostile_text_stays_in_its_table_cell(text):
         ("a\x00b\ud800", "a(U+0000)b(U+D800)"),
         ("می\u200cخواهم", "می\u200cخواهم"),
         (12, "12"),
+        ("0.33", "0.33"),
+        ("1. x", "1\\. x"),
+        ("# x", "\\# x"),
     ],
 )
 def test_what_it_writes(text, markdown):
