@@ -1,6 +1,6 @@
 """``sluicegate parse``: what the reader sees in each report, one JSON object a line.
 
-Belongs here: reading a JSONL file of reports and writing citations, entries, dangling and uncited keys, and spans.
+Belongs here: reading a JSONL file of reports and writing citations, entries, dangling and uncited keys, spans.
 Does not belong here: any judgement (``audit``), storage, Dagster.
 """
 
@@ -17,17 +17,16 @@ from quality.citations.reader import read
 from quality.citations.reconcile import reconcile
 from quality.citations.titles import match_contained
 from quality.errors import InputError, UsageError
+from quality.intake.listed import read_listed
 from quality.model import Entry, ListedSource, Reading, Reconciliation
-
-_LISTED_FIELDS = ("entry", "key", "title", "url", "text")
 
 
 def parse_report(report_id: str, body: str, listed: Iterable[ListedSource] = ()) -> dict[str, object]:
-    """Everything read in one body, in plain JSON values.
+    """Read one body into plain JSON values.
 
-    Keys: a label as it is cited, the address of a link as written, ``Surname Year``, or a title. ``dangling`` holds
-    labels, author-year keys and titles without an entry (a link carries its own target); ``uncited`` names entries by
-    key, else URL, else title.
+    Keys: a label as it is cited, the address of a link as written, ``Surname Year``, or a title. ``dangling``
+    holds labels, author-year keys and titles without an entry (a link carries its own target); ``uncited`` names
+    entries by key, else URL, else title.
     """
     reading = read(body, tuple(listed))
     result = reconcile(reading, match_contained)
@@ -52,14 +51,15 @@ def parse_report(report_id: str, body: str, listed: Iterable[ListedSource] = ())
 
 
 def _dangling(reading: Reading, result: Reconciliation) -> Iterator[str]:
-    """A number that carries its own link dangles as well where the report has a list and the list lacks it."""
+    """List dangling keys; a number with its own link dangles too where the report's list lacks the number."""
     labels = {(e.scope, k) for e in reading.entries for k in (e.key, *e.aliases) if k is not None}
     for citation in result.cited:
         if citation.entry is None and not citation.self_contained:
             yield citation.key
-        elif citation.family == "label" and citation.self_contained and reading.lists:
-            if (citation.scope, citation.key) not in labels:
-                yield citation.key
+        elif citation.family != "label" or not citation.self_contained or not reading.lists:
+            continue
+        elif (citation.scope, citation.key) not in labels:
+            yield citation.key
 
 
 def _entry_rows(entry: Entry) -> Iterator[dict[str, object]]:
@@ -79,23 +79,8 @@ def _name(entry: Entry) -> str:
     return entry.key or entry.url or entry.title or entry.text
 
 
-def listed_sources(items: object) -> tuple[ListedSource, ...]:
-    """The ``sources`` field of a row, as far as it can be understood."""
-    if not isinstance(items, list):
-        return ()
-    found: list[ListedSource] = []
-    for item in items:
-        if isinstance(item, str):
-            found.append(ListedSource(entry=item))
-        elif isinstance(item, Mapping):
-            values = {k: v for k in _LISTED_FIELDS if isinstance(v := item.get(k), str)}
-            year = item.get("year")
-            found.append(ListedSource(**values, year=year if isinstance(year, int) else None))
-    return tuple(found)
-
-
 def rows_of(path: Path) -> Iterator[Mapping[str, object]]:
-    """The objects of a JSONL file; a line that is none is refused with its number."""
+    """Read the objects of a JSONL file; a line that is none is refused with its number."""
     with path.open(encoding="utf-8-sig") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
@@ -120,7 +105,7 @@ def parse_file(source: Path, target: Path) -> int:
     count = 0
     with target.open("w", encoding="utf-8") as out:
         for row in rows_of(source):
-            parsed = parse_report(str(row["id"]), str(row["body"]), listed_sources(row.get("sources")))
+            parsed = parse_report(str(row["id"]), str(row["body"]), read_listed(row.get("sources"))[0])
             out.write(json.dumps(parsed, ensure_ascii=False) + "\n")
             count += 1
     return count
