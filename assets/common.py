@@ -61,7 +61,7 @@ def column_schema(tables: Mapping[str, str]) -> dict[str, dg.TableMetadataValue 
 
 def holder(context: dg.AssetExecutionContext) -> str:
     """How this step names itself to a process that waits for the warehouse."""
-    return f"{context.asset_key.to_user_string()} of batch {context.partition_key!r} (run {context.run_id[:8]})"
+    return f"{context.asset_key.to_user_string()} of batch {context.partition_key!r} (run {context.run.run_id[:8]})"
 
 
 class FaultLog:
