@@ -16,6 +16,8 @@ from quality.model import Measurement, Reason, RebuildPath, Validity
 
 MAX_LISTED: Final = 50
 """Dangling citations that the block names; the front matter holds all of them."""
+MAX_SENTENCE: Final = 500
+"""Characters of what was observed and what is needed that the block shows."""
 
 _TITLES: Final = {
     DeliveryState.PENDING: "decision pending",
@@ -84,8 +86,14 @@ def _reason(reason: Reason) -> str:
     place = [literal(reason.passage)] if reason.passage else []
     place += [f"line {reason.line}"] if reason.line is not None else []
     where = f" ({', '.join(place)})" if place else ""
-    rule, observed, needed = literal(reason.rule), literal(reason.observed, 500), literal(reason.needed, 500)
-    return f"{rule}{where}: found {observed}; needed {needed}"
+    return (
+        f"{literal(reason.rule)}{where}: {_sentence(reason.observed)} **Needed:** {_sentence(reason.needed)}"
+    )
+
+
+def _sentence(text: str) -> str:
+    shown = literal(text, MAX_SENTENCE)
+    return shown if shown.endswith((".", "!", "?", "。")) else f"{shown}."
 
 
 def _table(before: Iterable[Measurement], after: Iterable[Measurement]) -> Sequence[str]:

@@ -74,7 +74,7 @@ def _decode_as(data: bytes, encoding: str, flags: tuple[str, ...]) -> Decoded | 
         line = data.count(b"\n", 0, error.start) + 1
         return Refusal(
             "not_utf8",
-            f"Byte {error.start:,} (line {line:,}) is not valid {encoding.removesuffix('-sig').upper()}. "
+            f"The byte at offset {error.start:,} (line {line:,}) is not valid {encoding.removesuffix('-sig').upper()}. "
             "Remedy: save the file as UTF-8; other encodings are not guessed.",
         )
     return nul_refusal() if "\x00" in text else Decoded(text, flags)

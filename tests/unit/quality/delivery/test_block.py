@@ -33,8 +33,8 @@ HELD = DeliveredReport(
     rebuild_path=RebuildPath.REBUILT,
     rebuild_reason="3 distinct citations",
     reasons=(
-        Reason("contract", Mode.BLOCK, "breach of inbound_rate_p10", "a batch that passes"),
-        Reason("dirty_entries", Mode.BLOCK, "3", "at most 2", passage="[4]", line=12),
+        Reason("contract", Mode.BLOCK, "breach of inbound_rate_p10", "a batch that passes."),
+        Reason("dirty_entries", Mode.BLOCK, "3 of 9", "at most 2", passage="[4]", line=12),
     ),
     would_hold=(Reason("url", Mode.RECORD, "unknown", "an answer"),),
     dangling=("7", "《某书》"),
@@ -50,12 +50,12 @@ EXPECTED = """\
 >
 > **What holds it, and what is needed:**
 >
-> - contract: found breach of inbound_rate_p10; needed a batch that passes
-> - dirty_entries (\\[4\\], line 12): found 3; needed at most 2
+> - contract: breach of inbound_rate_p10. **Needed:** a batch that passes.
+> - dirty_entries (\\[4\\], line 12): 3 of 9. **Needed:** at most 2.
 >
 > **Recorded, and holds nothing yet:**
 >
-> - url: found unknown; needed an answer
+> - url: unknown. **Needed:** an answer.
 >
 > | metric | as written | after the rebuild |
 > |:--|--:|--:|
