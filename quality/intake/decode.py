@@ -72,10 +72,10 @@ def _decode_as(data: bytes, encoding: str, flags: tuple[str, ...]) -> Decoded | 
         if b"\x00" in data and encoding != "utf-16":
             return nul_refusal()
         line = data.count(b"\n", 0, error.start) + 1
+        name = encoding.removesuffix("-sig").upper()
+        where = f"The byte at offset {error.start:,} (line {line:,}) is not valid {name}."
         return Refusal(
-            "not_utf8",
-            f"The byte at offset {error.start:,} (line {line:,}) is not valid {encoding.removesuffix('-sig').upper()}. "
-            "Remedy: save the file as UTF-8; other encodings are not guessed.",
+            "not_utf8", f"{where} Remedy: save the file as UTF-8; other encodings are not guessed."
         )
     return nul_refusal() if "\x00" in text else Decoded(text, flags)
 

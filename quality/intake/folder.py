@@ -20,14 +20,16 @@ from quality.intake.record import to_report, written_id
 from quality.model import Report, UnreadableReport
 
 _MARKDOWN: Final = (".md", ".markdown")
+_BESIDE: Final = b"---\nsluicegate:\n  holds: beside\n"
 _TABLES: Final = (".jsonl", ".ndjson", ".parquet")
 
 
 def read_folder(folder: Path) -> list[Report | UnreadableReport]:
     """Read every ``*.md`` and ``*.markdown`` below ``folder``, ordered by its path in the folder.
 
-    Hidden files and folders are passed over. A link that leads outside the folder is not followed: it costs
-    itself (reason ``link_outside``, and the link's target as its bytes).
+    Hidden files and folders are passed over, and so are audits that Sluicegate put beside an original. A link
+    that leads outside the folder is not followed: it costs itself (reason ``link_outside``, and the link's
+    target as its bytes).
 
     Raises:
         UsageError: the folder holds no Markdown, but JSONL or Parquet files: which of them is the batch?
@@ -92,8 +94,9 @@ def _walk(root: Path) -> Iterator[Path]:
             if path.is_symlink() and not _is_inside(path, root):
                 yield path
         for name in files:
-            if not name.startswith(".") and name.casefold().endswith(_MARKDOWN):
-                yield Path(parent, name)
+            path = Path(parent, name)
+            if not name.startswith(".") and name.casefold().endswith(_MARKDOWN) and not _is_audit(path):
+                yield path
 
 
 def _read_member(path: Path, root: Path) -> Report | UnreadableReport:
@@ -105,6 +108,17 @@ def _read_member(path: Path, root: Path) -> Report | UnreadableReport:
     if not path.is_file():
         return UnreadableReport(report_id, "not_readable", "Not a regular file. Remedy: remove it.", b"")
     return read_markdown_file(path, report_id)
+
+
+def _is_audit(path: Path) -> bool:
+    """Whether a file is an audit that stands beside an original: it holds no report."""
+    if not path.name.endswith(".audit.md") or path.is_symlink() or not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_BESIDE)) == _BESIDE
+    except OSError:
+        return False
 
 
 def _is_inside(path: Path, root: Path) -> bool:

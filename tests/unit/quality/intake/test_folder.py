@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from quality.delivery.head import own_fields
 from quality.delivery.model import DeliveredReport, DeliveryState
-from quality.delivery.render import render, render_incomplete
+from quality.delivery.render import render, render_beside, render_incomplete
 from quality.intake.folder import read_folder, read_markdown, read_markdown_file
 from quality.model import ListedSource, Report, UnreadableReport
 
@@ -27,6 +27,18 @@ def test_hidden_and_other_files_are_passed_over(tmp_path):
         path.parent.mkdir(exist_ok=True)
         path.write_text("# A\n")
     assert [r.report_id for r in read_folder(tmp_path)] == ["a", "b"]
+
+
+def test_audits_beside_an_original_are_no_reports(tmp_path):
+    audit = render_beside(DeliveredReport("b", "pdf", "", DeliveryState.HOLD))
+    (tmp_path / "pdf.audit.md").write_text(audit)
+    (tmp_path / "pdf.original").write_bytes(b"%PDF")
+    (tmp_path / "tax.audit.md").write_text("# An audit of a tax office\n")
+    (tmp_path / "other.md").write_text(audit)
+    assert [(r.report_id, getattr(r, "reason", None)) for r in read_folder(tmp_path)] == [
+        ("other", "no_body"),
+        ("tax.audit", None),
+    ]
 
 
 def test_links_inside_are_read_and_links_outside_are_not(tmp_path):
