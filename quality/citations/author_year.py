@@ -13,7 +13,7 @@ from quality.model import Entry, Mark
 from quality.text import fold
 
 _UPPER = "A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩА-ЯЁ"
-_PARTICLE = r"(?:(?:van|von|de|der|den|da|di|du|la|le|el|al|bin|ibn|ter|ten|dos|del|della|st\.?)[ ]){0,3}"
+_PARTICLE = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]a|[Dd]i|[Dd]u|[Ll]a|[Ll]e|[Ee]l|[Aa]l|[Bb]in|ibn|[Tt]er|[Tt]en|[Dd]os|[Dd]el|della|[Ss]t\.?)[ ]){0,3}"
 _NAME = rf"{_PARTICLE}(?:[dDOL]['’]|al-)?[{_UPPER}][\w'’\-]*[^\W\d_]"
 _BODY_NAME = (
     rf"[{_UPPER}][\w.&'’\-]*(?:[ ](?:of|for|the|and|on|in|de|du|des|&)?[ ]?[{_UPPER}][\w.&'’\-]*){{1,7}}"

@@ -54,9 +54,14 @@ _SURNAME = re.compile(
 _YEAR = re.compile(r"(?<![\d/.-])((?:1[6-9]|20)\d\d)[a-z]?(?![\d/-])")
 _BOLD = re.compile(r"(\*\*|__|\*|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _DOCUMENT = re.compile(r"^\s*\\?\]?\s*(?:Document|Doc|Source|Paper|来源|文献)\s*\d+\s*[:：.]\s*")
+_BARE_DOI = re.compile(
+    r"\s*[(\[]?(?:\bdoi\s*:?\s*|\barxiv\s*:\s*|\bPMID\s*:?\s*)?(?:\b10\.\d{4,9}/\S|(?<=arXiv:)\d)",
+    re.IGNORECASE,
+)
 _SPACED_URL = re.compile(
     r"https?://\S+(?: [^\s:]+){1,12}\.(?:pdf|html?|aspx?|docx?|xlsx?|pptx?|php)", re.IGNORECASE
 )
+_WITH = re.compile(r"^with (?:[A-Z][\w'’-]+ [A-Z]\.?(?:, | and | & )?)+\s*")
 _TAGS = re.compile(r"</?(?:i|b|em|strong|a|span|sup|sub|br|p|li|small|u)\b[^>]*>", re.IGNORECASE)
 
 
@@ -77,6 +82,7 @@ def split_entry(content: str) -> Parts:
     url, title_text = _address(text)
     authors: str | None = None
     year, letter = None, ""
+    title_text = _WITH.sub("", title_text)
     if title_text:
         authors, year, letter, title_text = _authorship(title_text)
     if year is None and (match := _YEAR.search(_without_urls(text))):
@@ -98,7 +104,7 @@ def _address(text: str) -> tuple[str | None, str]:
         before = _before(text[:start])
         after = _after(text[end:])
         return url, before or after
-    return None, _ACCESSED.sub("", text)
+    return None, _BARE_DOI.split(_ACCESSED.sub("", text))[0]
 
 
 def _is_own_address(text: str, start: int, end: int) -> bool:
@@ -141,7 +147,7 @@ def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
     if match and (match["stop"] or _NAMES.search(match["authors"])):
         rest = match["rest"]
         sentence = _SENTENCE.match(rest)
-        title = sentence["title"].rstrip(".") if sentence else rest
+        title = _WITH.sub("", sentence["title"].rstrip(".") if sentence else rest)
         if len(title) > 2:
             return match["authors"].strip(" ,.;"), int(match["year"]), match["letter"] or "", title
     if match := _SURNAME.match(plain):

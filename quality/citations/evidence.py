@@ -146,7 +146,7 @@ def _bracket(mark: Mark, context: Context, verdicts: Verdicts) -> Mark | None:
     keys = tuple(
         k for k, is_known in zip(mark.keys, known, strict=True) if is_known or not _impossible(k, context)
     )
-    if len(keys) < len(mark.keys):
+    if "0" in mark.keys and "0" not in keys:
         verdicts.flags.append("invalid_marker")
     return replace(mark, keys=keys) if keys else None
 

@@ -7,6 +7,7 @@ section is a reference list at all (``lists``).
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from quality.citations.labels import Label, label_at
 from quality.citations.page import LABELLED, Item, Page
@@ -80,7 +81,42 @@ def _labelled_items(page: Page, first: int, last: int, form: str) -> list[Item]:
             if label is None and not _short(page.text[start:end]):
                 break
         after_blank = False
+    return _renumbered(_split_lines(page, items))
+
+
+def _renumbered(items: list[Item]) -> list[Item]:
+    """Number items as they are rendered where all are written ``1.``."""
+    if len(items) > 1 and items[0].form == "ordered" and {i.keys for i in items} == {items[0].keys}:
+        first = int(items[0].keys[0])
+        for n, item in enumerate(items):
+            item.keys = (str(first + n),)
     return items
+
+
+def _split_lines(page: Page, items: list[Item]) -> list[Item]:
+    """Cut items in whose line the next one begins: ``[1] One. 2001. [2] Two. 2002.``"""
+    if not items or items[0].form != "bracket":
+        return items
+    own = {key for item in items for key in item.keys}
+    done: list[Item] = []
+    for item in items:
+        while (at := _next_label(page, item, own)) and (label := label_at(page.text, at, item.end)):
+            done.append(replace(item, end=at))
+            item = Item(item.form, label.keys, label.start, label.end, item.end, item.first_line, item.indent)
+            own |= set(item.keys)
+        done.append(item)
+    return done
+
+
+def _next_label(page: Page, item: Item, own: set[str]) -> int | None:
+    """Find the label that follows an item's number inside its own text, if no line of the list has it."""
+    if not item.keys or not item.keys[-1].isdecimal():
+        return None
+    following = str(int(item.keys[-1]) + 1)
+    if following in own:
+        return None
+    match = re.compile(rf"(?<=[\s.]) ?\[{following}\] (?=\S)").search(page.text, item.content, item.end)
+    return match.start() + len(match[0]) - len(match[0].lstrip()) if match else None
 
 
 def _short(line: str) -> bool:

@@ -18,6 +18,7 @@ _MARK = re.compile(
     r"\[\[\d{1,4}\]\]\(|(?<!\])\[\^?\d{1,4}(?:[,–-] ?\d{1,4})*\](?!\()|【\d{1,4}[^】\n]{0,20}】"
 )
 _ADDRESS = re.compile(r"\]\([^)\s]*\)|https?://\S+")
+_REMARK = 600  # characters that may follow the last list of a report
 _LONG_ENTRY = 320  # characters beside addresses; what is longer talks instead of naming a source
 
 
@@ -112,7 +113,7 @@ def _closes_report(page: Page, found: FoundList) -> bool:
     """Tell whether nothing but a remark follows a list."""
     last = found.items[-1].first_line
     return not any(h.line > last and h.level < PLAIN_LEVEL for h in page.headings) and (
-        len(page.text) - found.end < max(600, len(page.text) // 10)
+        len(page.text) - found.end < max(_REMARK, len(page.text) // 10)
     )
 
 
@@ -144,11 +145,41 @@ def _headless(page: Page, taken: list[bool]) -> list[FoundList]:
                 _close(page, run, found)
                 run = None
     _close(page, run, found)
-    return found
+    return found or _closing_run(page, taken)
+
+
+def _closing_run(page: Page, taken: list[bool]) -> list[FoundList]:
+    """Find a numbered list of addresses that ends a report without any heading."""
+    numbered = [
+        n
+        for n, label in enumerate(page.labels)
+        if label and label.form == "ordered" and not taken[n] and label.end < page.lines[n][1]
+    ]
+    items: list[Item] = []
+    for n in reversed(numbered):
+        label = page.labels[n]
+        start, end = page.lines[n]
+        gap_end = items[-1].start if items else len(page.text)
+        between = page.text[end:gap_end].strip()
+        if (
+            label is None
+            or (between if items else len(between) > _REMARK)
+            or not URL.search(page.text, label.end, end)
+        ):
+            break
+        items.append(Item("ordered", label.keys, label.start, label.end, end, n, label.start - start))
+        if label.keys[0] in ("0", "1"):
+            break
+    run = FoundList(None, "ordered", items[::-1])
+    return [run] if len(items) >= 3 and items[-1].keys[0] in ("0", "1") and not _talks(page, run) else []
 
 
 def _defines(page: Page, label: Label) -> bool:
-    """A footnote is defined with a colon; a bracket may open a sentence, so the run decides."""
+    """Tell a footnote's definition: it has a colon, and says more than another mark. For brackets the run decides."""
+    if label.form == "footnote" and _MARK.fullmatch(
+        page.text[label.end : page.text.find("\n", label.end)].strip()
+    ):
+        return False
     return label.form != "footnote" or page.text[label.start : label.end].rstrip().endswith((":", "："))
 
 

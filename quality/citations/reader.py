@@ -14,6 +14,7 @@ from quality.citations.evidence import STRONG_LABELS, Verdicts, context_of, weig
 from quality.citations.headings import find_headings
 from quality.citations.labels import label_at
 from quality.citations.lists import find_lists
+from quality.citations.passages import is_passage, passage_titles
 from quality.citations.page import FoundList, Item, cut_lines, make_page
 from quality.citations.masking import blank, keep_only, mask
 from quality.citations.scopes import Scopes, assign_scopes
@@ -35,7 +36,7 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
     lines = cut_lines(masked.text)
     headings = find_headings(masked.text, lines)
     found = find_lists(make_page(masked.text, lines, headings))
-    entries = [_entry(body, item, f) for f, one in enumerate(found) for item in one.items]
+    entries = [entry for n, one in enumerate(found) for entry in _list_entries(body, one, n)]
     outside = [] if entries else [_listed_entry(item) for item in listed]
     verdicts, scopes = _marks(masked.text, found, [*entries, *outside])
     marks = tuple(_placed(m, scopes) for m in verdicts.marks)
@@ -83,6 +84,17 @@ def _numbered(entries: Sequence[Entry], scopes: Scopes) -> tuple[Entry, ...]:
         replace(e, ordinal=n, scope=scopes.of_list[e.scope], by_number=e.scope not in scopes.silent)
         for n, e in enumerate(kept)
     )
+
+
+def _list_entries(body: str, found: FoundList, list_index: int) -> list[Entry]:
+    """Entries of one list; where most hold passages, titles are cut with the whole list in view."""
+    entries = [_entry(body, item, list_index) for item in found.items]
+    contents = {n: body[e.label_end : e.end] for n, e in enumerate(entries)}
+    long = [n for n in contents if is_passage(contents[n])]
+    if len(long) * 2 > len(entries):
+        for n, title in zip(long, passage_titles([contents[n] for n in long]), strict=True):
+            entries[n] = replace(entries[n], title=title, url=None, authors=None)
+    return entries
 
 
 def _entry(body: str, item: Item, list_index: int) -> Entry:

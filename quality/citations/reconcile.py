@@ -19,7 +19,7 @@ from quality.registries.urls import normalise_url
 class _Tables:
     """The entries by what a citation can name."""
 
-    labels: dict[tuple[int, str], int] = field(default_factory=dict)
+    labels: dict[tuple[int, str], list[int]] = field(default_factory=dict)
     addresses: dict[str, int] = field(default_factory=dict)
     authors: dict[tuple[str, str], list[int]] = field(default_factory=dict)
 
@@ -74,7 +74,7 @@ def _tabulate(entries: Sequence[Entry]) -> _Tables:
         if entry.by_number:
             for key in (entry.key, *entry.aliases):
                 if key is not None:
-                    tables.labels.setdefault((entry.scope, plain_key(key)), entry.ordinal)
+                    tables.labels.setdefault((entry.scope, plain_key(key)), []).append(entry.ordinal)
         if entry.url:
             tables.addresses.setdefault(_address(entry.url), entry.ordinal)
         for name in entry_names(entry):
@@ -99,7 +99,7 @@ def _entries_of(
     else:
         found = tables.addresses.get(_address(mark.locator)) if mark.locator else None
         if found is None and mark.family == "label":
-            found = tables.labels.get((mark.scope, plain_key(citation.key)))
+            found = next(iter(tables.labels.get((mark.scope, plain_key(citation.key)), ())), None)
     return () if found is None else (found,)
 
 
@@ -116,11 +116,9 @@ def _uncited(cited: Sequence[CitedKey], tables: _Tables, entries: Sequence[Entry
     """Entries that neither a label nor an address in the body points at; entries with one address go together."""
     met = {c.entry for c in cited if c.entry is not None}
     met |= {n for c in cited for n in c.candidates}
-    met |= {
-        n
-        for c in cited
-        if (n := tables.labels.get((c.scope, plain_key(c.key)))) is not None and c.family == "label"
-    }
+    for c in cited:
+        if c.family == "label":
+            met.update(tables.labels.get((c.scope, plain_key(c.key)), ()))
     addresses = {_address(c.locator) for c in cited if c.locator}
     return tuple(
         e.ordinal for e in entries if e.ordinal not in met and not (e.url and _address(e.url) in addresses)

@@ -68,6 +68,7 @@ def assign_scopes(text: str, lists: Sequence[FoundList], marks: Sequence[Mark]) 
             repeated.add(index)
         home.known.update(content)
         home.members.append(index)
+    silent |= _strangers(lists, scopes, citing)
     of_list = [0] * len(lists)
     if len(scopes) > 1:
         for number, scope in enumerate(scopes, 1):
@@ -84,7 +85,7 @@ def _home(scopes: Sequence[_Scope], caret: bool, content: dict[str, str]) -> _Sc
     """Find the earlier scope that a list continues or repeats."""
     for scope in reversed(scopes):
         shared = scope.known.keys() & content.keys()
-        if scope.caret == caret and all(scope.known[k] == content[k] for k in shared):
+        if scope.caret == caret and all(_agree(scope.known[k], content[k]) for k in shared):
             return scope
     return None
 
@@ -92,6 +93,21 @@ def _home(scopes: Sequence[_Scope], caret: bool, content: dict[str, str]) -> _Sc
 def _cites_between(starts: Sequence[int], after: int, before: int) -> bool:
     at = bisect_left(starts, after)
     return at < len(starts) and starts[at] < before
+
+
+def _strangers(lists: Sequence[FoundList], scopes: Sequence[_Scope], citing: Sequence[Mark]) -> set[int]:
+    """Lists that hold less than half of what is cited before them, while a later one holds more: not their section's."""
+    found: set[int] = set()
+    after = -1
+    for scope, following in zip(scopes, scopes[1:], strict=False):
+        start = lists[scope.members[0]].start
+        cited = {k for m in citing if after < m.start < start for k in m.keys}
+        held, later = len(cited & scope.known.keys()), len(cited & following.known.keys())
+        if scope.caret == following.caret and held * 2 < len(cited) and later > held:
+            found |= set(scope.members)
+        else:
+            after = start
+    return found
 
 
 def _losers(lists: Sequence[FoundList], rival: _Scope, index: int, cited: set[str]) -> set[int]:
@@ -104,4 +120,9 @@ def _losers(lists: Sequence[FoundList], rival: _Scope, index: int, cited: set[st
 
 
 def _essence(text: str) -> str:
-    return "".join(c for c in text.casefold() if c.isalnum())
+    return "".join(c for c in text.casefold() if c.isalnum()).removeprefix("title")
+
+
+def _agree(one: str, other: str) -> bool:
+    """Tell whether two entries name one source: equal, or both long and with the same beginning."""
+    return one == other or (len(one) >= 40 and one[:40] == other[:40])
