@@ -74,7 +74,7 @@ def load_sources(path: Path) -> LoadedSources:
 def _rows(path: Path) -> Iterable[Row]:
     if not path.exists():
         raise UsageError(f"There is no source catalogue at {str(path)!r}: no such file.", remedy=_REMEDY)
-    suffix = "" if path.is_dir() else path.suffix.casefold()
+    suffix = path.suffix.casefold() if path.is_file() else ""
     if suffix in {".jsonl", ".ndjson"}:
         return read_jsonl_rows(path)
     if suffix in {".csv", ".tsv"}:

@@ -7,7 +7,7 @@ report: it becomes an ``UnreadableReport`` with its bytes. Only a path that is w
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -57,13 +57,23 @@ def _read(path: Path) -> list[AnyReport]:
     suffix = path.suffix.casefold()
     if suffix in ARCHIVES:
         raise UsageError(f"{str(path)!r} is an archive; archives are not opened.", remedy="unpack it first.")
-    if suffix in {".jsonl", ".ndjson"}:
-        return read_jsonl(path)
-    if suffix == ".parquet":
-        return read_parquet(path)
-    if suffix in {".md", ".markdown"}:
-        return [read_markdown_file(path)]
-    raise UsageError(f"{str(path)!r} is not a kind of file that holds reports.", remedy=_REMEDY)
+    read = _READERS.get(suffix)
+    if read is None or not path.is_file():
+        raise UsageError(f"{str(path)!r} is not a kind of file that holds reports.", remedy=_REMEDY)
+    return read(path)
+
+
+def _read_one(path: Path) -> list[AnyReport]:
+    return [read_markdown_file(path)]
+
+
+_READERS: Final[Mapping[str, Callable[[Path], list[AnyReport]]]] = {
+    ".jsonl": read_jsonl,
+    ".ndjson": read_jsonl,
+    ".parquet": read_parquet,
+    ".md": _read_one,
+    ".markdown": _read_one,
+}
 
 
 def _with_unique_ids(reports: list[AnyReport]) -> LoadedReports:

@@ -1,6 +1,7 @@
 """Paths to reports: the three kinds of input, empty ones, wrong ones."""
 
 import json
+import os
 
 import polars as pl
 import pytest
@@ -115,6 +116,13 @@ def test_other_types_are_refused_by_name(tmp_path, name):
     path.write_bytes(b"PK\x03\x04")
     with pytest.raises(UsageError, match="Remedy"):
         load_reports(path)
+
+
+@pytest.mark.parametrize("name", ["pipe.md", "pipe.jsonl"])
+def test_a_pipe_is_not_waited_for(tmp_path, name):
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(UsageError, match="Remedy"):
+        load_reports(tmp_path / name)
 
 
 def test_missing_path_says_where(tmp_path):
