@@ -23,7 +23,7 @@ $(STAMP): requirements.lock pyproject.toml
 	@touch $(STAMP)
 
 run: setup ## run the line on examples/ and print what happened
-	@$(BIN)/sluicegate example
+	@$(BIN)/python examples/run.py
 
 test: setup ## run the tests
 	@$(BIN)/python -m pytest $(ARGS)
