@@ -23,25 +23,25 @@ _HEADINGS = {
     "pt": "Referências",
     "it": "Riferimenti",
 }
+_GROUP = re.compile(
+    r"\s*(?:#{1,6}\s.*|(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)[:：]?|[-*_]{3,}|[^\n]{0,60}[:：])?\s*"
+)
 _TEMPLATE_OF_MARK = {"footnote": "[^{}]: ", "lenticular": "【{}】 "}
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """``template`` holds ``{}`` for the label, or nothing where the list has bullets; ``after`` closes an entry."""
+    """``template`` holds ``{}`` for the label; ``row``: table rows; ``linked``: links on titles."""
 
     template: str
     separator: str
-    after: str = ""
-
-    @property
-    def labelled(self) -> bool:
-        """Whether entries carry a label."""
-        return "{}" in self.template
+    row: bool = False
+    linked: bool = False
 
     def line(self, label: str, content: str) -> str:
         """Write one entry."""
-        return (self.template.replace("{}", label) if self.labelled else self.template) + content + self.after
+        body = f"| {content} |" if self.row and not content.startswith("|") else content
+        return self.template.replace("{}", label) + body
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +53,35 @@ class Edit:
     text: str
 
 
-def layout_of(body: str, entries: Sequence[Entry], marks: Sequence[Mark], *, needs_labels: bool) -> Layout:
-    """Take the layout from the report's own entries, else from the style of its marks."""
-    ordered = [e for e in entries if e.start >= 0]
-    keyed = [e for e in ordered if e.key is not None and not e.aliases]
-    pattern = (keyed or ordered)[:1]
-    separator = _separator(body, ordered)
-    if pattern and (keyed or not needs_labels):
-        prefix = body[pattern[0].start : pattern[0].label_end]
-        table = body[pattern[0].start : pattern[0].end].lstrip().startswith("|")
-        template = _with_hole(prefix, pattern[0].key) if pattern[0].key is not None else prefix
+def layout_of(
+    body: str, entries: Sequence[Entry], cited: Collection[int], marks: Sequence[Mark], *, needs_labels: bool
+) -> Layout:
+    """Take the layout from the report's own entries, cited ones first, else from the style of its marks."""
+    written = [e for e in entries if e.start >= 0]
+    pattern = _pattern(written, cited, needs_labels=needs_labels)
+    separator = _separator(body, [e for e in written if pattern is None or e.scope == pattern.scope])
+    if pattern is not None:
+        prefix = body[pattern.start : pattern.label_end]
+        template = _with_hole(prefix, pattern.key) if pattern.key is not None else prefix
         if template is not None:
-            return Layout(template, separator or "\n", " |" if table else "")
+            row = body[pattern.start : pattern.end].lstrip().startswith("|")
+            return Layout(template, separator or "\n", row=row, linked=_linked(written))
     if not needs_labels:  # nothing in the body refers to a number, and a number could be taken for a label
         return Layout("- ", separator or "\n")
     template = next((_TEMPLATE_OF_MARK.get(m.style, "[{}] ") for m in marks if m.family == "label"), "[{}] ")
     return Layout(template, separator or "\n\n")
+
+
+def _linked(entries: Sequence[Entry]) -> bool:
+    links = sum(1 for e in entries if e.title and e.url and f"[{e.title}](" in e.text)
+    return links * 2 > len(entries)
+
+
+def _pattern(entries: Sequence[Entry], cited: Collection[int], *, needs_labels: bool) -> Entry | None:
+    """Return the entry to imitate: one with a single label, and a cited one, if there is any such."""
+    keyed = [e for e in entries if e.key is not None and not e.aliases]
+    pool = keyed or ([] if needs_labels else list(entries))
+    return next((e for e in pool if e.ordinal in cited), pool[0] if pool else None)
 
 
 def heading_of(report: Report) -> str:
@@ -145,24 +158,32 @@ def _target(
 
 
 def _without_items(body: str, items: Sequence[tuple[int, int]], table: str) -> list[Edit]:
+    """Put ``table`` in the place of the first entry and take the others away, with the group headings between them."""
     edits = [Edit(items[0][0], items[0][1], table)]
     for (_, before), (start, end) in zip(items, items[1:], strict=False):
-        edits.append(Edit(start if body[before:start].strip() else before, end, ""))
+        edits.append(Edit(before if _only_groups(body[before:start]) else start, end, ""))
     return edits
 
 
 def _without_list(body: str, found: ReferenceList, items: Sequence[tuple[int, int]]) -> list[Edit]:
     edits = _without_items(body, items, "")
-    between = any(body[a:b].strip() for (_, a), (b, _) in zip(items, items[1:], strict=False))
-    heading_alone = "\n" not in body[found.start : items[0][0]].strip()
+    between = any(not _only_groups(body[a:b]) for (_, a), (b, _) in zip(items, items[1:], strict=False))
+    heading_alone = _only_groups(body[found.start : items[0][0]].partition("\n")[2])
     if between or not heading_alone:
         return edits
     return [Edit(found.start, items[-1][1], "")]
 
 
+def _only_groups(between: str) -> bool:
+    """Whether text between two entries is nothing but blanks, rules and headings of groups of entries."""
+    return all(_GROUP.fullmatch(line) for line in between.splitlines())
+
+
 def _separator(body: str, entries: Sequence[Entry]) -> str | None:
+    """Blanks between two entries, those at the end of a line (a hard break in Markdown) included."""
     for before, after in zip(entries, entries[1:], strict=False):
-        between = body[before.end : after.start]
+        last = before.start + len(body[before.start : before.end].rstrip())
+        between = body[last : after.start]
         if between and not between.strip() and "\n" in between:
             return between
     return None

@@ -6,6 +6,7 @@ Belongs here: adding entries behind a table, numbering continued. Does not belon
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from quality.model import CitedKey, EntryKind, Reading, Rebuilt, RebuildPath, RebuiltEntry, Report
 from quality.references.layout import Edit, append_list, apply, heading_of, layout_of
@@ -17,7 +18,7 @@ Cited = Sequence[tuple[CitedKey, Work | None]]
 
 def merged(report: Report, reading: Reading, cited: Cited) -> Rebuilt:
     """Return the report with every work that has no entry yet added to its table; ``left`` when there is none."""
-    new = [(c, work) for c, work in cited if work is not None and not _listed(c, reading)]
+    new = [(c, _own(c, work)) for c, work in cited if work is not None and not _listed(c, reading)]
     dangling = tuple(c for c, work in cited if work is None)
     if not new:
         return Rebuilt(
@@ -30,7 +31,7 @@ def merged(report: Report, reading: Reading, cited: Cited) -> Rebuilt:
         keep=True,
     )
     layout = layout_of(
-        report.body, reading.entries, reading.marks, needs_labels=any(c.family == "label" for c, _ in new)
+        report.body, reading.entries, (), reading.marks, needs_labels=any(c.family == "label" for c, _ in new)
     )
     works = {work.identity: (c, work) for c, work in reversed(new)}
     ordered = [works[identity] for identity in labels]
@@ -44,6 +45,11 @@ def merged(report: Report, reading: Reading, cited: Cited) -> Rebuilt:
         entries,
         dangling,
     )
+
+
+def _own(citation: CitedKey, work: Work) -> Work:
+    """Give each label its own entry, for the marks of a table that stays are not rewritten."""
+    return replace(work, identity=f"{citation.key}\n{work.identity}") if citation.family == "label" else work
 
 
 def _listed(citation: CitedKey, reading: Reading) -> bool:

@@ -78,9 +78,11 @@ def rebuild(
 def _rebuilt(report: Report, reading: Reading, plan: _Plan, *, keep_foreign: bool) -> Rebuilt:
     works = _works(plan)
     needs_labels = any(c.family == "label" and work is not None for c, work in plan.cited)
-    layout = layout_of(report.body, reading.entries, reading.marks, needs_labels=needs_labels)
-    table = layout.separator.join(layout.line(plan.labels[w.identity], w.content) for _, w in works)
     ordinals = _cited_entries(reading, plan)
+    layout = layout_of(report.body, reading.entries, ordinals, reading.marks, needs_labels=needs_labels)
+    if layout.linked:
+        works = [(c, w.linked()) for c, w in works]
+    table = layout.separator.join(layout.line(plan.labels[w.identity], w.content) for _, w in works)
     edits = replace_lists(report.body, reading, ordinals, table, keep_foreign=keep_foreign)
     if edits is None:
         edits = append_list(report.body, heading_of(report), table)

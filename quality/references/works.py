@@ -7,13 +7,13 @@ Nothing is invented: every word of an entry comes from the catalogue, from the r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from quality.citations.urls import trim_url
+from quality.citations.urls import find_links, find_urls
 from quality.model import CitedKey, Entry, EntryKind, Identifier, Resolution, ResolutionState, Source
-from quality.registries.urls import url_key
-from quality.sources.decorations import uncut
+from quality.registries.urls import normalise_url
+from quality.sources.decorations import uncut, undecorated
 from quality.sources.index import SourceIndex
 from quality.sources.keys import strict_key
 
@@ -25,6 +25,7 @@ _NAMES_NOTHING = re.compile(
 )
 
 
+_ESCAPE = chr(92)  # Markdown escapes in addresses
 _LEFT_OVER = re.compile(r"^\s*(?:\.{2,}|…)|^[.,]+(?=[:\s])")
 
 
@@ -39,6 +40,13 @@ class Work:
     url: str | None
     source_id: str | None = None
     tier: str | None = None
+
+    def linked(self) -> Work:
+        """Return the work with its title as the text of a Markdown link, where it was composed from both."""
+        composed = self.title and self.url and self.content == compose(self.title, self.url)
+        if not composed or re.search(r"[\[\]\n]", self.title or "") or re.search(r"[()\s]", self.url or ""):
+            return self
+        return replace(self, content=f"[{self.title}]({self.url})")
 
 
 def work_of(cited: CitedKey, entry: Entry | None, index: SourceIndex, is_dirty: IsDirty) -> Work | None:
@@ -62,9 +70,14 @@ def compose(title: str | None, url: str | None, authors: str | None = None, year
     head = " ".join(p for p in (authors, f"({year})." if authors and year else None, title) if p)
     if not url:
         return head
-    if trim_url(url) != url:  # written bare, it would lose its last character to the sentence
-        return f"[{head or url}]({url})"
+    if not _stands_bare(url) and any(link.url == url for link in find_links(f"[x]({url})")):
+        return f"[{head or 'link'}]({url})"
     return f"{head}: {url}" if head else url
+
+
+def _stands_bare(url: str) -> bool:
+    """Whether an address in running text reads back whole; one that ends in an underscore, say, does not."""
+    return next((found for _, _, found in find_urls(url)), None) == url
 
 
 def _resolved(resolution: Resolution) -> bool:
@@ -83,15 +96,22 @@ def _own_entry(cited: CitedKey) -> Entry:
 
 def _as_written(entry: Entry, is_dirty: IsDirty) -> Work | None:
     """Return the report's own entry if it is clean and names something; of a dirty one, the parts that are clean."""
-    content = content_of(entry)
-    forms = (content, compose(entry.title, entry.url, entry.authors, entry.year), entry.url or "")
-    for form in forms:
-        if not form:
-            continue
-        title = entry.title if form != entry.url else None
+    for form, title in _forms(entry):
         if (title or entry.url or entry.identifiers) and not is_dirty(_entry(form, title, entry.url)):
             return Work(_identity(entry, form), EntryKind.AS_WRITTEN, form, title, entry.url)
     return None
+
+
+def _forms(entry: Entry) -> Iterator[tuple[str, str | None]]:
+    """Ways to write an entry with nothing but its own words, the fullest first, each with its title."""
+    content = content_of(entry)
+    yield content, entry.title
+    for plain in undecorated(entry.title, quoted=False) if entry.title else ():
+        yield content.replace(entry.title or "", plain, 1), plain
+    if entry.title:
+        yield compose(entry.title, entry.url, entry.authors, entry.year), entry.title
+    if entry.url:
+        yield entry.url, None
 
 
 def content_of(entry: Entry) -> str:
@@ -145,9 +165,12 @@ def _improves(canonical: Work, own: Work, is_dirty: IsDirty) -> bool:
     return not (cut and longer)
 
 
-def _identity(entry: Entry, content: str) -> str:
+def _identity(entry: Entry, content: str, source: Source | None = None) -> str:
+    """Tell works apart: by address as reconciliation compares it, else by source, identifier or words."""
     if entry.url:
-        return f"url:{url_key(entry.url)}"
+        return f"url:{normalise_url(entry.url.replace(_ESCAPE, '')).rstrip('/')}"
+    if source is not None:
+        return f"source:{source.source_id}"
     if len(entry.identifiers) == 1:
         return _named(entry.identifiers[0])
     return f"text:{strict_key(content) or content}"

@@ -108,8 +108,11 @@ def uncut(title: str) -> tuple[str, bool]:
     return (title[: match.start()], True) if match else (title, False)
 
 
-def undecorated(title: str) -> Iterator[str]:
-    """Yield ever plainer forms of a title, the least changed first; ``title`` itself is not among them."""
+def undecorated(title: str, *, quoted: bool = True) -> Iterator[str]:
+    """Yield ever plainer forms of a title, the least changed first; ``title`` itself is not among them.
+
+    With ``quoted`` the words between quotation marks or 《》 come last: a whole entry may quote its title.
+    """
     seen = {plain := surface(title)}
     for _ in range(_MOST_ROUNDS):
         changed = False
@@ -121,7 +124,8 @@ def undecorated(title: str) -> Iterator[str]:
                 yield plain
         if not changed:
             break
-    yield from _quoted(title, seen)
+    if quoted:
+        yield from _quoted(title, seen)
 
 
 def without_site(title: str) -> str | None:
