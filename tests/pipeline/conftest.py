@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from assets.batches import Batch
-from pipelines.cli.run import describe
 from pipelines.run import Outcome, run_batch
 from pipelines.settings import Settings, load_settings
-from tests.pipeline.corpus import WORKS, write_reports
+from tests.pipeline.corpus import WORKS, described, write_reports
 
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
@@ -43,7 +41,3 @@ def run(settings: Settings, sources: Path, tmp_path: Path) -> Run:
         return run_batch(settings, described(settings, reports, sources if with_sources else None, batch), **options)
 
     return start
-
-
-def described(settings: Settings, reports: Path, sources: Path | None, batch: str) -> Batch:
-    return describe(settings, reports, sources, batch, "tests")

@@ -2,6 +2,10 @@
 
 from pathlib import Path
 
+from assets.batches import Batch
+from pipelines.cli.run import describe
+from pipelines.settings import Settings
+
 WORKS = [
     ("s01", "Tidal mixing in narrow estuaries", "https://papers.test/tides"),
     ("s02", "How salt marshes store carbon", "https://papers.test/marsh"),
@@ -45,3 +49,8 @@ def sound(count: int = 12) -> dict[str, str | bytes]:
 
 def broken(count: int = 12) -> dict[str, str | bytes]:
     return {f"brief-{i:02}": body(i, dangling=i % 2 == 0) for i in range(count)}
+
+
+def described(settings: Settings, reports: Path, sources: Path | None, batch: str) -> Batch:
+    """A batch of these inputs, as the command line describes it."""
+    return describe(settings, reports, sources, batch, "tests")

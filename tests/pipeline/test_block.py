@@ -1,0 +1,104 @@
+"""The block that holds across runs: the knowledge base reads the record back, and refuses by itself."""
+
+import dagster as dg
+import duckdb
+import pytest
+
+from pipelines.definitions import build_defs
+from tests.pipeline.corpus import broken, sound
+
+
+def alone(settings, *names: str, batch: str = "b") -> dg.ExecuteInProcessResult:
+    """Materialise single assets of a batch, as the UI does on a click."""
+    from pipelines.home import use_home
+
+    use_home(settings)
+    selection = dg.AssetSelection.assets(*names).without_checks()
+    job = dg.define_asset_job("alone", selection=selection)
+    defs = build_defs(settings)
+    jobbed = dg.Definitions.merge(defs, dg.Definitions(jobs=[job])).resolve_job_def("alone")
+    with dg.DagsterInstance.get() as instance:
+        return jobbed.execute_in_process(partition_key=batch, instance=instance, raise_on_error=False)
+
+
+def refusal(result: dg.ExecuteInProcessResult) -> str:
+    [failure] = [e.step_failure_data for e in result.all_events if e.is_step_failure]
+    assert failure.user_failure_data is not None, failure.error
+    return failure.user_failure_data.description
+
+
+def shown(settings) -> int:
+    from pipelines.resources.warehouse import Warehouse
+
+    with Warehouse(settings.home).read_primary() as reader:
+        return reader.query("SELECT count(*) FROM kb_documents").item()
+
+
+def test_knowledge_base_alone_is_refused_after_a_breach_naming_clause_numbers_and_remedy(run, settings):
+    assert run(broken()).exit_code == 1
+    said = refusal(alone(settings, "knowledge_base"))
+    assert "inbound_rate_p10" in said
+    assert "is 0, needs >= 0.60, over 12 reports" in said
+    assert "Remedy: mend brief-00" in said
+    assert shown(settings) == 0
+
+
+def test_knowledge_base_alone_is_refused_for_a_batch_that_was_never_evaluated(run, settings):
+    run(sound(), ingest=False)
+    with duckdb.connect(str(settings.home / "private" / "primary.duckdb")) as connection:
+        connection.execute("DELETE FROM contract_results")
+    assert "never evaluated" in refusal(alone(settings, "knowledge_base"))
+
+
+def test_batch_that_passed_and_is_run_again_into_a_breach_disappears(run, settings):
+    assert run(sound()).exit_code == 0
+    assert shown(settings) == 12
+    assert run(broken()).exit_code == 1
+    assert shown(settings) == 0
+    assert run(sound()).exit_code == 0
+    assert shown(settings) == 12
+
+
+@pytest.mark.parametrize("reloaded", ["reports", "sources"])
+def test_input_that_changed_since_the_evaluation_is_refused(run, settings, sources, tmp_path, reloaded):
+    run(sound(), ingest=False)
+    if reloaded == "reports":
+        (tmp_path / "in-b" / "brief-03.md").write_text("# Other\n\nNothing is cited.\n", encoding="utf-8")
+    else:
+        sources.write_text('{"source_id": "s99", "title": "Another catalogue altogether"}\n', encoding="utf-8")
+    assert alone(settings, reloaded).success
+    said = refusal(alone(settings, "knowledge_base"))
+    assert "changed since the contract was evaluated" in said if reloaded == "reports" else "another input" in said
+    assert shown(settings) == 0
+
+
+def test_report_that_left_its_batch_leaves_the_knowledge_base(run, settings):
+    run(sound(13))
+    assert shown(settings) == 13
+    run(sound(12))
+    assert shown(settings) == 12
+    with duckdb.connect(str(settings.home / "warehouse.duckdb"), read_only=True) as connection:
+        last = connection.execute("SELECT decision, reasons FROM latest_decisions WHERE report_id = 'brief-12'").fetchone()
+    assert last[0] == "hold"
+    assert "no longer part of the batch" in last[1]
+
+
+def test_checks_show_what_is_recorded_with_observed_threshold_and_worst_reports(run, settings):
+    run(broken())
+    from pipelines.home import use_home
+
+    use_home(settings)
+    selection = dg.AssetSelection.checks_for_assets("ingestion_decisions")
+    defs = dg.Definitions.merge(build_defs(settings), dg.Definitions(jobs=[dg.define_asset_job("checks", selection=selection)]))
+    with dg.DagsterInstance.get() as instance:
+        result = defs.resolve_job_def("checks").execute_in_process(partition_key="b", instance=instance, raise_on_error=False)
+    shown_checks = {e.check_name: e for e in result.get_asset_check_evaluations()}
+    inbound = shown_checks["inbound_rate_p10"]
+    assert not inbound.passed
+    assert inbound.partition == "b"
+    assert inbound.severity is dg.AssetCheckSeverity.ERROR
+    metadata = {key: value.value for key, value in inbound.metadata.items()}
+    assert (metadata["observed"], metadata["threshold"], metadata["n"]) == (0.0, 0.6, 12)
+    assert metadata["worst_reports"] == [f"brief-{i:02}" for i in range(0, 12, 2)]
+    assert shown_checks["audited_share_min"].passed
+    assert shown_checks["canonical_rate_p10"].severity is dg.AssetCheckSeverity.WARN
