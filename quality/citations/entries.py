@@ -18,10 +18,15 @@ _GENERIC = re.compile(
     r"|read more|access|available here|online|article|paper|click here)|链接|原文|网址|网页|来源|查看|全文|官网|详情|点击查看|原文链接)\W*",
     re.IGNORECASE,
 )
+_DATE = (
+    r"(?=[\s:：]*(?:on|am|le|el|em|il|at|from|in|:|：|\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|janv|f[ée]vr|mars|avr"
+    r"|mai|juin|juil|ao[ûu]t|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек))"
+)
 _ACCESSED = re.compile(
     r"[\s,，;；.。:：\-–—(（\[]*(?:last )?(?:\b(?:accessed|retrieved|viewed|consulted|visited|abgerufen|zugriff|consult[ée]"
     r"|acces[ao]d[oa]|dostęp|geraadpleegd|дата обращения|accesat|fecha de acceso|diakses)\b"
-    r"|檢索日期|检索日期|访问日期|访问时间|訪問日期|存取日期|檢索於|访问于|访问|アクセス日|閲覧日|검색일|액세스)[\s\S]*$",
+    + _DATE
+    + r"|檢索日期|检索日期|访问日期|访问时间|訪問日期|存取日期|檢索於|访问于|アクセス日|閲覧日|검색일|액세스)[\s\S]*$",
     re.IGNORECASE,
 )
 _AVAILABLE = re.compile(
@@ -29,6 +34,7 @@ _AVAILABLE = re.compile(
     r"|via|网址|链接|来源|地址|参见)?[\s:：=]*[\[(（<]?\s*$",
     re.IGNORECASE,
 )
+_CLOSED = re.compile(r"^[\s\\]*[\])）>]")
 _SEPARATOR = re.compile(r"^[\s>)\]）】]*(?:[-–—―|:：·•]+|\.)\s*")
 _YEAR_BRACKET = (
     r"[(（]\s*(?:c\. ?)?(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?(?:[/,，\s][^()（）]{0,30})?[)）]"
@@ -54,6 +60,7 @@ _SURNAME = re.compile(
 _YEAR = re.compile(r"(?<![\d/.-])((?:1[6-9]|20)\d\d)[a-z]?(?![\d/-])")
 _BOLD = re.compile(r"(\*\*|__|\*|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _DOCUMENT = re.compile(r"^\s*\\?\]?\s*(?:Document|Doc|Source|Paper|来源|文献)\s*\d+\s*[:：.]\s*")
+_LABEL_URL = re.compile(r"[\s:：,，\-–—(]*https?://\S*\s*$")
 _BARE_DOI = re.compile(
     r"\s*[(\[]?(?:\bdoi\s*:?\s*|\barxiv\s*:\s*|\bPMID\s*:?\s*)?(?:\b10\.\d{4,9}/\S|(?<=arXiv:)\d)",
     re.IGNORECASE,
@@ -85,7 +92,7 @@ def split_entry(content: str) -> Parts:
     title_text = _WITH.sub("", title_text)
     if title_text:
         authors, year, letter, title_text = _authorship(title_text)
-    if year is None and (match := _YEAR.search(_without_urls(text))):
+    if year is None and (match := _YEAR.search(_ACCESSED.sub("", _without_urls(text)))):
         year = int(match[1])
     title = _clean(title_text)
     return Parts(title or None, url, authors, year, letter)
@@ -120,16 +127,16 @@ def _linked(text: str, start: int, end: int, label: str, url: str) -> tuple[str 
         return url, _DOCUMENT.sub("", _after(after)) or label
     if len(re.findall(r"[^\W\d_]", before)) >= 15 and not text[:start].rstrip().endswith((":", "：")):
         return url, before
-    return url, label
+    return url, _LABEL_URL.sub("", label) or label
 
 
 def _before(text: str) -> str:
     text = _ACCESSED.sub("", text)
-    return _AVAILABLE.sub("", text).strip(" \t\n-–—:：,，;；|([（<*_>")
+    return _AVAILABLE.sub("", text).lstrip(" \t\n-–—:：,，;；|>").rstrip(" \t\n-–—:：,，;；|([（<")
 
 
 def _after(text: str) -> str:
-    return _ACCESSED.sub("", _SEPARATOR.sub("", text)).strip()
+    return _ACCESSED.sub("", _SEPARATOR.sub("", _CLOSED.sub("", text))).strip()
 
 
 def _without_urls(text: str) -> str:
@@ -144,10 +151,13 @@ def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
     """Authors, year, letter and the title behind them."""
     plain = " ".join(text.split())
     match = _APA.match(plain)
-    if match and (match["stop"] or _NAMES.search(match["authors"])):
+    if match and (match["stop"] in tuple(".:：。") or _NAMES.search(match["authors"])):
         rest = match["rest"]
         sentence = _SENTENCE.match(rest)
-        title = _WITH.sub("", sentence["title"].rstrip(".") if sentence else rest)
+        quoted = _QUOTED.match(rest)
+        title = (
+            quoted["title"] if quoted else _WITH.sub("", sentence["title"].rstrip(".") if sentence else rest)
+        )
         if len(title) > 2:
             return match["authors"].strip(" ,.;"), int(match["year"]), match["letter"] or "", title
     if match := _SURNAME.match(plain):

@@ -18,7 +18,10 @@ _ITEM = rf"\^?(?:[a-zA-Z]{{1,8}}_)?{_NUMBER}[a-z]?\^?"
 _PREFIX = re.compile(r"[ \t\x00]*(?:>[ \t]?)*(?P<bullet>[-*+•·‣▪●◦–][ \t]+)?")
 _BRACKETED = re.compile(
     rf"(?:\*\*|__)?\\?[\[［【〔]{{1,2}}[ \t]*(?P<keys>{_ITEM}(?:[ \t]*(?:[,，、;；&]|{_DASH}|(?:\\?\][ \t]*[,，、]?[ \t]*\\?\[))[ \t]*{_ITEM})*)"
-    r"[ \t]*\\?[\]］】〕]{1,2}(?:\*\*|__)?(?P<tail>[ \t]*[:：.]?)(?:\*\*|__)?(?=\s|$|[^\[(【.,;。，；])"
+    r"[ \t]*\\?[\]］】〕]{1,2}(?:\*\*|__)?(?P<tail>[ \t]*[:：.]?)(?:\*\*|__)?(?=\s|$|[^\[\](【】.,;。，；])"
+)
+_LINKED = re.compile(
+    rf"\\?\[[ \t]*(?:\\?\[)?[ \t]*(?P<keys>{_ITEM})[ \t]*(?:\\?\])?[ \t]*\](?=\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)[:：.]?[ \t]+[^\s\[–-])"
 )
 _NAMED = re.compile(
     r"\\?\[(?P<keys>[A-Za-z][A-Za-z0-9_+.-]{0,30}\d{1,4}[a-z]?|[A-Z]{1,3}-?\d{1,3})\\?\](?!\()(?P<tail>[ \t]*[:：.]?)(?=[ \t])"
@@ -40,7 +43,7 @@ _RANGE = re.compile(
 class Label:
     """A label as written: its form, the keys it names (a bullet names none) and where the content starts."""
 
-    form: str  # bracket, named, footnote, ordered, superscript, bullet
+    form: str  # bracket, linked ([[1]](url)), named, footnote, ordered, superscript, bullet
     keys: tuple[str, ...]
     start: int
     end: int
@@ -70,6 +73,8 @@ def label_at(text: str, start: int, end: int) -> Label | None:
 def _bracketed(text: str, at: int, end: int) -> Label | None:
     if match := _FOOTNOTE.match(text, at, end):
         return Label("footnote", (plain_key(match["keys"]),), at, _skip(text, match.end(), end))
+    if match := _LINKED.match(text, at, end):
+        return Label("linked", unfold(match["keys"]), at, match.end())
     if match := _BRACKETED.match(text, at, end):
         return Label("bracket", unfold(match["keys"]), at, _skip(text, match.end(), end))
     if match := _NAMED.match(text, at, end):

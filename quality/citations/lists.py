@@ -10,14 +10,18 @@ from __future__ import annotations
 import re
 
 from quality.citations.headings import PLAIN_LEVEL, Announces, Heading
-from quality.citations.items import TABLE_RULE, URL, YEAR, continues, cut_items
+from quality.citations.items import TABLE_RULE, URL, continues, cut_items
 from quality.citations.labels import Label
 from quality.citations.page import KEYLESS, FoundList, Item, Page
 
 _MARK = re.compile(
     r"\[\[\d{1,4}\]\]\(|(?<!\])\[\^?\d{1,4}(?:[,–-] ?\d{1,4})*\](?!\()|【\d{1,4}[^】\n]{0,20}】"
 )
+_CITED_WORK = re.compile(
+    r"[(（](?:1[6-9]|20)\d\d[a-z]?[)）,，]|\bet al\b|[,.] ?(?:1[6-9]|20)\d\d[a-z]?[.)]?\s*$|《|“|\"|\[[JMDCRNPSO](?:/OL)?\]"
+)
 _ADDRESS = re.compile(r"\]\([^)\s]*\)|https?://\S+")
+_DECORATION = " \t\n\x00*_:：#|>-=+•"
 _REMARK = 600  # characters that may follow the last list of a report
 _LONG_ENTRY = 320  # characters beside addresses; what is longer talks instead of naming a source
 
@@ -68,7 +72,11 @@ def _headed(page: Page, heading: Heading, last: int, taken: list[bool]) -> Found
         first += 1
     last = next((n for n in range(first, last) if taken[n]), last)
     form, items = cut_items(page, first, last)
-    return FoundList(heading, form, items) if items else None
+    if not items or (
+        heading.level == PLAIN_LEVEL and page.text[heading.end : items[0].start].strip(_DECORATION)
+    ):
+        return None
+    return FoundList(heading, form, items)
 
 
 def _share(page: Page, found: FoundList, pattern: re.Pattern[str]) -> float:
@@ -93,9 +101,9 @@ def _proves(page: Page, found: FoundList, grade: Announces) -> bool:
     links = _share(page, found, URL)
     if grade is Announces.PERHAPS:
         return links >= 0.75 and len(found.items) >= 2 and not _talks(page, found)
-    if found.form in ("bracket", "footnote", "named"):
+    if found.form in ("bracket", "linked", "footnote", "named"):
         return True
-    return max(links, _share(page, found, YEAR)) >= 0.5
+    return links >= 0.5 or (_share(page, found, _CITED_WORK) >= 0.5 and not _talks(page, found))
 
 
 def _without_pointers(page: Page, found: list[FoundList]) -> list[FoundList]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from quality.citations.headings import Heading
 from quality.citations.labels import Label, label_at
 
-LABELLED = ("bracket", "named", "footnote", "ordered", "superscript")
+LABELLED = ("bracket", "linked", "named", "footnote", "ordered", "superscript")
 KEYLESS = ("bullet", "para")
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
