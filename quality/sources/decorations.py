@@ -62,6 +62,12 @@ _ABOUT_A_WORK = re.compile(
     r"review|discussion|summary|notes?|critique)\b|更正|勘误|回复|回应|评论|撤稿|书评|读|评|解读|简介",
     re.IGNORECASE,
 )
+_NOTICE = re.compile(
+    r"\s*[\[(【]?\s*(?:(?:author\s+|publisher\s+)?(?:correction|corrigendum|erratum|addendum|retraction)\b"
+    r"|(?:reply|response|rejoinder|comments?|commentary|discussion)\s+(?:to|on)\b|(?:book\s+)?review\s+of\b"
+    r"|更正|勘误|撤稿|回复|回应|评《)",
+    re.IGNORECASE,
+)
 _CARRIES_IDENTITY = re.compile(
     rf"\b(?:{_OTHER_WORK})\b|\d{{4}}|\d+(?:st|nd|rd|th)\b|{_OTHER_WORK_ZH}", re.IGNORECASE
 )
@@ -131,6 +137,11 @@ def undecorated(title: str, *, quoted: bool = True) -> Iterator[str]:
 def without_site(title: str) -> str | None:
     """The title of a web page without the name of its site, or None when it carries none."""
     return _without_site(surface(title))
+
+
+def is_about_a_work(title: str) -> bool:
+    """Whether a title announces a notice about another work: a correction, reply, comment or retraction."""
+    return _NOTICE.match(surface(title)) is not None
 
 
 def _without_tail(title: str) -> str | None:

@@ -10,8 +10,10 @@ from collections.abc import Iterable, Sequence
 
 from quality.model import Entry, Identifier, Resolution, ResolutionState, Source
 from quality.sources.identity import agreement, comparable, source_identifiers
+from quality.sources.keys import weight
 from quality.sources.titles import Hit, TitleIndex
 
+_OWN_EVIDENCE = 24  # letters, a Chinese character counted as two
 _NONE = Resolution(ResolutionState.NONE)
 
 
@@ -63,7 +65,26 @@ class SourceIndex:
         rows = self._identified(comparable(identifiers, url))
         if rows:
             return self._by_identifier_and_title(rows, hit)
-        return self._by_title(hit, authors, year) if hit else _NONE
+        if hit:
+            return self._by_title(hit, authors, year)
+        return self._suggest(title, authors, year) if title else _NONE
+
+    def _suggest(self, title: str, authors: str | None, year: int | None) -> Resolution:
+        """Candidates that no safe tier admits. Authors and year together can prove one of them, else none counts."""
+        if rows := self._titles.script_variants(title):
+            proven = self._proven(rows, authors, year)
+            return proven or self._ambiguous("variant", rows, 0.9)
+        found = self._titles.similar(title)
+        if not found:
+            return _NONE
+        if proven := self._proven([one.row for one in found if one.tier == "fuzzy"], authors, year):
+            return proven
+        candidates = tuple(dict.fromkeys(self.sources[one.row].source_id for one in found))
+        return Resolution(ResolutionState.SUGGESTED, found[0].tier, None, found[0].score, candidates)
+
+    def _proven(self, rows: Iterable[int], authors: str | None, year: int | None) -> Resolution | None:
+        agreeing = [row for row in rows if agreement(self.sources[row], authors, year) == (True, True)]
+        return self._decide("corroborated", tuple(agreeing), 0.9) if len(agreeing) == 1 else None
 
     def _identified(self, identifiers: Iterable[Identifier]) -> tuple[int, ...]:
         found: dict[int, None] = {}
@@ -80,7 +101,7 @@ class SourceIndex:
 
     def _by_title(self, hit: Hit, authors: str | None, year: int | None) -> Resolution:
         rows = self._supported(hit, authors, year)
-        contradicted = len(rows) == 1 and self._contradicts(rows[0], authors, year)
+        contradicted = len(rows) == 1 and not self._long(hit) and self._contradicts(rows[0], authors, year)
         if not contradicted and (hit.safe or self._agrees(rows, authors, year)):
             return self._decide(hit.tier, rows, hit.score)
         return self._ambiguous(hit.tier, rows, hit.score)
@@ -96,6 +117,10 @@ class SourceIndex:
             if best > 0
             else hit.rows
         )
+
+    def _long(self, hit: Hit) -> bool:
+        """Whether the title alone is evidence enough: whole, and longer than what two works may share by chance."""
+        return hit.tier != "truncated" and weight(hit.key) >= _OWN_EVIDENCE
 
     def _support(self, row: int, authors: str | None, year: int | None) -> int:
         return sum((a is True) - (a is False) for a in agreement(self.sources[row], authors, year))

@@ -12,11 +12,16 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
+
+from opencc import OpenCC
 
 from quality.sources.cuts import Cut, judge_cut
 from quality.sources.decorations import uncut, undecorated, without_site
 from quality.sources.keys import join, loose_keys, strict_key, weight, words
+from quality.sources.similar import Similar, SimilarIndex
+from quality.text import is_cjk
 
 MOST_CANDIDATES = 20
 _LONG_ENOUGH = 12
@@ -79,6 +84,35 @@ class TitleIndex:
             else:
                 return ()
         return (rows,) if isinstance(rows, int) else rows
+
+    def script_variants(self, title: str) -> tuple[int, ...]:
+        """Rows whose title is the same in simplified characters: a candidate only, for the mapping is many to one."""
+        simple = self._simplify(strict_key(title))
+        return tuple(self._simplified.get(simple, ())) if simple else ()
+
+    def similar(self, title: str) -> tuple[Similar, ...]:
+        """Suggestions for a title that ``find`` does not find, best first."""
+        return self._similar.find(title, strict_key(title))
+
+    @cached_property
+    def _similar(self) -> SimilarIndex:
+        return SimilarIndex(self.titles, self.keys)
+
+    @cached_property
+    def _converter(self) -> OpenCC:
+        return OpenCC("t2s")
+
+    @cached_property
+    def _simplified(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for row, key in enumerate(self.keys):
+            if simple := self._simplify(key):
+                found.setdefault(simple, []).append(row)
+        return found
+
+    def _simplify(self, key: str) -> str:
+        """Return the key in simplified characters, or nothing where it has no Chinese."""
+        return str(self._converter.convert(key)) if any(is_cjk(c) for c in key) else ""
 
     def _decorated(self, title: str, key: str) -> Hit | None:
         if weight(key) >= _LONG_ENOUGH and (rows := self._plain.get(key)) is not None:
