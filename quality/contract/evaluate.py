@@ -1,6 +1,6 @@
 """Judging a batch: statistics in, one result per clause out, and what they say together.
 
-Belongs here: the order of judgement, in which validity decides before any comparison, and the batch's verdict.
+Belongs here: the order of judgement, in which validity decides before any comparison; the batch's verdict.
 Does not belong here: computing statistics (SQL), comparing (Great Expectations, through ``suite``).
 """
 

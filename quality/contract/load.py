@@ -64,7 +64,7 @@ def parse_contract(content: bytes, name: str, catalogue: Catalogue = CATALOGUE) 
 
 
 def _faults(contract: Contract, catalogue: Catalogue) -> Iterator[str]:
-    """What is wrong with a contract whose clauses are well formed one by one."""
+    """Name what is wrong with a contract whose clauses are well formed one by one."""
     for clause, count in Counter(c.clause for c in contract.clauses).items():
         if count > 1:
             yield f"clause {clause!r}: {count} clauses have this name"

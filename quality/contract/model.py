@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 from quality.model import Mode, Stage, Verdict
 
 ROW_COUNT = "row_count"
-"""The metric of the floor clause: the number of reports in the batch. It has no version, stage or catalogue entry."""
+"""The metric of the floor clause: the number of reports. It has no version, stage or catalogue entry."""
 
 COUNT = "count"
 """The statistic of ``row_count``."""

@@ -60,8 +60,8 @@ def validate(suite: ExpectationSuite, frame: pd.DataFrame) -> ExpectationSuiteVa
 def judge(clauses: Sequence[Clause], observed: Mapping[str, float]) -> dict[str, bool]:
     """Judge each clause on its observed value: True for pass, False for breach.
 
-    A clause whose expectation raised, or for which no result came back, is not in the answer; if the frame was
-    not the one row that it should be, nothing is.
+    A clause whose expectation raised, or for which no result came back, is not in the answer; if the frame
+    was not the one row that it should be, nothing is.
     """
     if not clauses:
         return {}

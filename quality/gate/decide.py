@@ -1,8 +1,8 @@
 """The gate: may this report enter the knowledge base, and if not, what has to be fixed.
 
 Belongs here: one function per rule, all of them asked, every reason kept. Unknown is not a pass.
-Does not belong here: the contract's verdict about the batch, people's releases, and recording decisions; rules whose
-input does not exist yet.
+Does not belong here: the contract's verdict about the batch, people's releases, recording decisions, and
+rules whose input does not exist yet.
 """
 
 from __future__ import annotations

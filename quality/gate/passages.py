@@ -17,7 +17,7 @@ MAX_QUOTE = 120
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """One offending place: what stands there, on which line (1-based; None outside the body), and what is wrong."""
+    """One offending place: what stands there, on which line (None outside the body), what is wrong."""
 
     text: str
     line: int | None
@@ -25,7 +25,7 @@ class Passage:
 
 
 def dangling_passages(body: str, reconciliation: Reconciliation) -> tuple[Passage, ...]:
-    """Point at the first mark of every dangling citation. ``body`` is the text that the reading was made of."""
+    """Point at the first mark of every dangling citation in ``body``, of which the reading was made."""
     starts = _line_starts(body)
     return tuple(
         Passage(_cited(cited), _line(starts, cited.first), f"cited {_times(cited.occurrences)}, no entry")

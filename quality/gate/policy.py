@@ -1,6 +1,7 @@
 """The gate's rules as configuration: which of them block, and from where on.
 
-Belongs here: the names of the rules, their modes and limits. Does not belong here: judging a report (``decide``).
+Belongs here: the names of the rules, their modes and limits.
+Does not belong here: judging a report (``decide``).
 """
 
 from __future__ import annotations

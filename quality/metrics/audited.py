@@ -16,13 +16,14 @@ METRICS = (
             version="v1",
             title="Audited share",
             unit="share",
-            formula="characters of the stored original that the reader's segments cover / its characters as counted "
-            "at load; a character that two segments cover counts once",
+            formula="characters of the stored original that the reader's segments cover / its characters as "
+            "counted at load; a character that two segments cover counts once",
             stages=(Stage.SHADOW,),
             absent_when="the stored original has no characters",
             statistics=("min", "mean"),
             owner="sql",
-            says_not="That a passage was read does not say that it was understood. Below 1 is a bug of the reader.",
+            says_not="That a passage was read does not say that it was understood. Below 1 is a bug of the "
+            "reader.",
         ),
         None,
     ),

@@ -25,7 +25,8 @@ METRICS = (
             version="v1",
             title="Canonical rate",
             unit="share",
-            formula="distinct citations resolved by a safe tier / distinct citations, self-contained ones included",
+            formula="distinct citations resolved by a safe tier / distinct citations, self-contained ones "
+            "included",
             stages=BOTH_STAGES,
             absent_when="the report has no citations, or no source catalogue was supplied",
             statistics=("p10", "p50", "mean", "min"),

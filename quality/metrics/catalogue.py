@@ -1,7 +1,8 @@
 """The one catalogue of metrics: no number is written without an entry here.
 
 Belongs here: putting the families together, looking a metric up, checking measurements against the catalogue,
-and adding a user's own metric. Does not belong here: formulas (one module per family) and prose (``document``).
+and adding a user's own metric.
+Does not belong here: formulas (one module per family) and prose (``document``).
 
 A user's own metric is one function and one entry::
 
@@ -24,7 +25,7 @@ from quality.model import Measurement, Stage, Validity
 
 
 class Catalogue:
-    """An immutable collection of metrics, one per id and version; iterating gives the definitions in order."""
+    """An immutable collection of metrics, one per id and version; iterating gives definitions in order."""
 
     __slots__ = ("_metrics",)
 
@@ -108,7 +109,8 @@ def _check_definition(definition: Definition) -> None:
     missing = [name for name in texts if not getattr(definition, name).strip()]
     if missing or not definition.stages:
         raise UsageError(
-            f"The catalogue entry {definition.id!r} {definition.version!r} lacks {', '.join(missing) or 'a stage'}.",
+            f"The catalogue entry {definition.id!r} {definition.version!r} lacks "
+            f"{', '.join(missing) or 'a stage'}.",
             remedy="Say it in the entry: a number is only written when its meaning is.",
         )
 

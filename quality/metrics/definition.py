@@ -75,7 +75,7 @@ Measure = Callable[[Subject], Value]
 
 @dataclass(frozen=True, slots=True)
 class Metric:
-    """A catalogue entry with its function; ``measure`` is None where SQL computes the value from stored rows."""
+    """A catalogue entry with its function; ``measure`` is None where SQL computes the value."""
 
     definition: Definition
     measure: Measure | None

@@ -3,8 +3,8 @@
 Belongs here: the rules, one function per reason, each linear in the length of the entry.
 Does not belong here: counting (``entries``), lexicons of titles (``dirt_titles``), prose (``dirt_passages``).
 
-Clean, on purpose: a long title; a bare address; one pipe before a site name or in a headline; a site name after a
-dash or an underscore; a title cut with an ellipsis; an annotation behind a link; borders of table cells.
+Clean, on purpose: a long title; a bare address; one pipe before a site name or in a headline; a site name
+after a dash or an underscore; a title cut with an ellipsis; an annotation behind a link; table borders.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ _TOOL_CALL = re.compile(
     r"|<\|[a-z_▁]{2,30}\|>"
     r"|[\"'](?:tool_calls?|function_call|tool_name|arguments)[\"'] ?:"
     r"|\{ ?[\"']name[\"'] ?: ?[\"']\w{1,60}[\"'] ?, ?[\"'](?:arguments|parameters|input)[\"']"
-    r"|\b(?:web_search|search_web|tavily_search|google_search|fetch_url|browse_page|open_url|functions\.\w{1,40}"
+    r"|\b(?:web_search|search_web|tavily_search|google_search|fetch_url|browse_page|open_url|"
+    r"functions\.\w{1,40}"
     r"|browser\.(?:search|open|find|click)) ?\("
     r"|^\s*(?:action|action input|observation|tool call|function call): ?[\w\[{]",
     re.MULTILINE,
@@ -50,14 +51,17 @@ _TOOL_HINTS = (
     " call:",
 )
 _MARKER = re.compile(
-    r"(?:^ *|[\]\n\t(（:：] ?)\**(?:document|doc|passage|chunk|snippet|context|search result|web result|result|文档|片段|段落)"
+    r"(?:^ *|[\]\n\t(（:：] ?)\**(?:document|doc|passage|chunk|snippet|context|search result|web result|"
+    r"result|文档|片段|段落)"
     r"[ _#-]?\d{1,4}\**[:：](?!//)"
-    r"|\[(?:doc|document|chunk|passage|snippet|context|node|ctx|ref_id|source_id|cite|web|kb)[ _:#-]?\d{1,5}\](?!\()"
+    r"|\[(?:doc|document|chunk|passage|snippet|context|node|ctx|ref_id|source_id|cite|web|kb)[ "
+    r"_:#-]?\d{1,5}\](?!\()"
     r"|\b(?:chunk|doc|passage|snippet|node|source)_?id\b[\"']? ?[:=]"
     r"|\b(?:chunk|doc|passage|snippet|source|search_result|web_result)_\d{1,5}\b"
     r"|\bturn\d{1,3}(?:search|view|news|fetch|file|image|academia|product|finance|reddit)\d{1,3}\b"
     r"|:?contentreference\[|\boaicite\b|[\ue200-\ue206]|【\d{1,3}(?::\d{1,3})?†"
-    r"|<(?:ref|cite|source|doc|chunk|document|passage|context|snippet)[ _=:\"']?(?:id)?[ =:\"']{0,3}\d{0,5}\"?/?>"
+    r"|<(?:ref|cite|source|doc|chunk|document|passage|context|snippet)[ _=:\"']?(?:id)?[ "
+    r"=:\"']{0,3}\d{0,5}\"?/?>"
     r"|\binternal[_ ](?:note|ref|id)\b",
     re.MULTILINE,
 )
@@ -99,11 +103,13 @@ _MARKUP = re.compile(
 )
 _MARKUP_HINTS = ("\\begin{", "\\end{", "<", "{{")
 _TRAILING_NUMBER = re.compile(
-    r"(?<=\S)[ \u00a0]?(?:\\?\[\^?(?!(?:1[5-9]|20)\d\d)\d{1,4}(?:[,，、;–-] ?\d{1,4})*\\?\]|【\d{1,4}】)+[ .。,，;；]*$"
+    r"(?<=\S)[ \u00a0]?(?:\\?\[\^?(?!(?:1[5-9]|20)\d\d)\d{1,4}(?:[,，、;–-] ?\d{1,4})*\\?\]|【\d{1,4}】)+[ "
+    r".。,，;；]*$"
 )
 _DOUBLED_NUMBER = re.compile(r"\d{1,3}\\?\. (?=[A-Z\"“\u3400-\u9fff])")
 _FILLER = re.compile(
-    r"\b(?:https?|www|doi|urls?|links?|sources?|references?|available|retrieved|accessed|online|at|on|from|in|pp?|vol|no|n\.?d|eds?"
+    r"\b(?:https?|www|doi|urls?|links?|sources?|references?|available|retrieved|accessed|online|at|on|from|"
+    r"in|pp?|vol|no|n\.?d|eds?"
     r"|et al|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6})\b|(?<!\d)\d{1,4}(?!\d)"
     r"|来源|來源|链接|鏈接|网址|地址|检索|檢索|访问|訪問|引用|日期|时间|出处|参见|年|月|日"
 )
@@ -115,7 +121,7 @@ _ANNOTATED_WITHIN = 250  # characters in which the address of an annotated entry
 
 
 def find_dirt(entry: Entry) -> list[DirtyFinding]:
-    """Name every reason why an entry is dirty, with the span in ``entry.text``; an empty list is a clean entry.
+    """Name every reason why an entry is dirty, with the span in ``entry.text``; a clean entry has none.
 
     Reasons: ``empty``, ``tool_call_leak``, ``internal_marker``, ``markup_residue``, ``placeholder``,
     ``error_page_title``, ``pipe_residue``, ``numbering_residue``, ``section_fragment``.
@@ -129,7 +135,7 @@ def find_dirt(entry: Entry) -> list[DirtyFinding]:
 
 
 def _empty(seen: View) -> Spans:
-    """Nothing but punctuation, years, and words that announce an address, with no address or identifier."""
+    """Find nothing but punctuation, years, and words that announce an address that does not come."""
     if seen.addresses or seen.identified or _DOI.search(seen.shown, seen.start):
         return
     content = seen.lower[seen.start :].strip()
@@ -164,7 +170,7 @@ def _placeholder(seen: View) -> Spans:
 
 
 def _error_page_title(seen: View) -> Spans:
-    """A title of an error page; where there are authors, only one that names its status code."""
+    """Find the title of an error page; where there are authors, only one that names its status code."""
     for start, end in seen.titles:
         title = seen.text[start:end]
         if is_error_page(title) and not (seen.authored and not any(c.isdigit() for c in title)):
@@ -173,7 +179,7 @@ def _error_page_title(seen: View) -> Spans:
 
 
 def _pipe_residue(seen: View) -> Spans:
-    """Two pipes or more, a pipe at an end, or one with a tail of more site parts behind it."""
+    """Find two pipes or more, a pipe at an end, or one with a tail of more site parts behind it."""
     if seen.table_row or not any(pipe in seen.shown for pipe in "|｜¦"):
         return
     pipes = [m.span() for m in _PIPE.finditer(seen.shown, seen.start)]
@@ -189,7 +195,7 @@ def _pipe_residue(seen: View) -> Spans:
 
 
 def _numbering_residue(seen: View) -> Spans:
-    """A citation number left at the end, or a second list number behind the first."""
+    """Find a citation number left at the end, or a second list number behind the first."""
     tail_start = max(seen.start, len(seen.shown) - _TAIL)
     tail = seen.shown[tail_start:].rstrip()
     if tail.rstrip(" .。,，;；")[-1:] in {"]", "】"} and (match := _TRAILING_NUMBER.search(tail)):

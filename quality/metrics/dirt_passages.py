@@ -3,30 +3,31 @@
 Belongs here: telling prose from titles, bibliographic data and short annotations.
 Does not belong here: other residue (``dirt``).
 
-A title, however long, has few of the small words that carry a sentence (we, is, this, which, however, …), and a
-bibliographic entry has its stops between names and numbers. A passage has many such words. An annotation that
-follows an address, a link or a full "Author (year)." says what the source is about and is clean; only a long one
-that speaks as the source itself ("we") counts.
+A title, however long, has few of the small words that carry a sentence (we, is, this, which, however, …), and
+a bibliographic entry has its stops between names and numbers. A passage has many such words. An annotation
+that follows an address, a link or a full "Author (year)." says what the source is about and is clean; only a
+long one that speaks as the source itself ("we") counts.
 """
 
 from __future__ import annotations
 
 import re
 
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
-_VERBS = frozenset(
-    (
-        "is are was were be been being has have had do does did can could may might will would shall should must "
-        "isn't don't doesn't aren't use uses used show shows showed shown propose proposed proposes present presents "
-        "presented consider let denote demonstrate provide provides require becomes become"
-    ).split()  # noqa: SIM905 - a list of words reads best as words
+_VERBS = _words(
+    "is are was were be been being has have had do does did can could may might will would shall should must "
+    "isn't don't doesn't aren't use uses used show shows showed shown propose proposed proposes present "
+    "presents presented consider let denote demonstrate provide provides require becomes become"
 )
-_LINKS = frozenset(
-    (
-        "we our us ours i my it its they their them he his she her this these those that which who whom whose where "
-        "when while because since although though however therefore thus hence moreover furthermore additionally "
-        "finally also such than then if there here both each other only more most not but as"
-    ).split()  # noqa: SIM905 - as above
+_LINKS = _words(
+    "we our us ours i my it its they their them he his she her this these those that which who whom whose "
+    "where when while because since although though however therefore thus hence moreover furthermore "
+    "additionally finally also such than then if there here both each other only more most not but as"
 )
 _FIRST_PERSON = frozenset({"we", "our", "us"})
 _SENTENCE_END = re.compile(r"[a-z)\]%][.?!] +(?=[A-Z\[(\"“])")
@@ -35,7 +36,8 @@ _FORMULA = re.compile(r"(?:sub|super)script[A-Za-z0-9(\[{∈→⟨′^*]{0,8}[\U
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _CJK_STOP = re.compile(r"[。！？；]")
 _CJK_SENTENCE_WORD = re.compile(
-    r"我们|我們|本文|本研究|是|在|可以|已经|通过|因此|但是|然而|此外|由于|如果|并且|以及|不仅|认为|表明|显示|能够|需要|具有|随着|为了|该|其|這"
+    r"我们|我們|本文|本研究|是|在|可以|已经|通过|因此|但是|然而|此外|由于|如果|并且|以及|不仅|认为|表明|"
+    r"显示|能够|需要|具有|随着|为了|该|其|這"
 )
 
 _MIN_WORDS = 28
@@ -47,8 +49,8 @@ _DATE_WITHIN = 250  # characters in which "Author (year)." must come
 def is_passage(shown: str, start: int, *, annotated: bool) -> bool:
     """Tell whether the content of an entry, from ``start`` on, holds running prose of its source.
 
-    ``shown`` is the entry's text with blanks for label and addresses. ``annotated``: it has an address or a link,
-    behind which an annotation is common and clean. Linear in the length.
+    ``shown`` is the entry's text with blanks for label and addresses. ``annotated``: it has an address or a
+    link, behind which an annotation is common and clean. Linear in the length.
     """
     if "script" in shown and _FORMULA.search(shown, start):
         return True

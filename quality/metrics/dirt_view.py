@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from quality.model import Entry
 
 _LABEL = re.compile(
-    r"\s*(?:[-*+•·]\s+)?(?:\\?\[\^?[\w.:-]{1,24}\^?\\?\][:.]?|【\d{1,4}】|\(\d{1,4}\)|（\d{1,4}）|\d{1,4}\\?[.)、．](?!\d))?\s*"
+    r"\s*(?:[-*+•·]\s+)?(?:\\?\[\^?[\w.:-]{1,24}\^?\\?\][:.]?|【\d{1,4}】|\(\d{1,4}\)|（\d{1,4}）|"
+    r"\d{1,4}\\?[.)、．](?!\d))?\s*"
 )
 _ADDRESS = re.compile(r"(?:https?://|ftp://|www\.[^\s/]{1,80}/)[^\s\[\]<>\"，。；）】]*", re.IGNORECASE)
 _LINK_TARGET = re.compile(r"\]\([^()\n]*\)")
@@ -20,7 +21,8 @@ _HOSTED = re.compile(r"https?://[^\s/.]{1,63}[./]|www\.", re.IGNORECASE)
 _ACCESS_NOTE = re.compile(
     r"\b(?:accessed|retrieved|visited|viewed)(?: on| at)?:? (?:[a-z]{3,9}\.? \d{1,2},? \d{4}"
     r"|\d{1,2} [a-z]{3,9}\.?,? \d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})"
-    r"|(?:檢索日期|检索日期|訪問日期|访问日期|访问时间|訪問時間|存取日期|查阅日期|引用日期)[：:]? ?[\d年月日/.,， -]{4,24}"
+    r"|(?:檢索日期|检索日期|訪問日期|访问日期|访问时间|訪問時間|存取日期|查阅日期|引用日期)[：:]? "
+    r"?[\d年月日/.,， -]{4,24}"
 )
 _ACCESS_HINTS = ("accessed", "retrieved", "visited", "viewed", "日期", "时间", "時間")
 _TRIM = " \t\n\r\u00a0\u3000,.;:，。；：、-–—*_\"'“”‘’`[]()（）<>\\"
@@ -77,7 +79,7 @@ def _lower(shown: str) -> str:
 
 
 def content_start(entry: Entry) -> int:
-    """Give the offset in ``entry.text`` at which the label ends: the reader's, else that of a label at the start."""
+    """Give the offset in ``entry.text`` at which the label ends: the reader's, else that of a label there."""
     if 0 <= entry.start <= entry.label_end:
         return min(entry.label_end - entry.start, len(entry.text))
     match = _LABEL.match(entry.text)

@@ -14,12 +14,13 @@ from quality.metrics.definition import Definition
 _HEAD = """\
 # Metrics
 
-Generated from the metric catalogue by `python -m quality.metrics.document`; edit the catalogue, not this page.
+Generated from the metric catalogue by `python -m quality.metrics.document`: edit that, not this page.
 
-Every value is `measured`, `absent` (there was nothing to measure) or `unknown` (there was, and it could not be \
-measured). Only a measured value is a number: 0/0 is absent, never 0, and nothing that is unknown counts as passed. \
-Batch statistics are taken over the measured values alone; the numbers of absent and unknown ones stand beside them. \
-Percentiles interpolate (`quantile_cont`). Values of two versions of a metric are never compared.
+Every value is `measured`, `absent` (there was nothing to measure) or `unknown` (there was, and it could not \
+be measured). Only a measured value is a number: 0/0 is absent, never 0, and nothing that is unknown counts \
+as passed. Batch statistics are taken over the measured values alone; the numbers of absent and unknown ones \
+stand beside them. Percentiles interpolate (`quantile_cont`). Values of two versions of a metric are never \
+compared.
 
 No language model takes part in any of these numbers.
 """

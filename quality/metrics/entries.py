@@ -111,7 +111,8 @@ METRICS = (
         "dirty_entries",
         dirty_entries,
         "Dirty entries",
-        "number of reference entries with residue: pipe residue, section fragment, internal marker, tool-call leak, "
+        "number of reference entries with residue: pipe residue, section fragment, internal marker, "
+        "tool-call leak, "
         "placeholder, error-page title, empty, numbering residue, markup residue; an entry counts once",
         says_not="A clean entry may still name a work that does not exist. A long, clean title is not dirty.",
     ),
@@ -134,7 +135,8 @@ METRICS = (
         "duplicate_entries",
         duplicate_entries,
         "Duplicate entries",
-        "number of reference entries that repeat an earlier entry of the same list: same identifier or URL, or same "
+        "number of reference entries that repeat an earlier entry of the same list: same identifier or "
+        "URL, or same "
         "title where one of the two has neither",
         says_not="Two editions or two copies of one work under different addresses are not found.",
     ),

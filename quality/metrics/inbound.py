@@ -66,7 +66,8 @@ _SHADOW = (
 )
 _NO_CITATION = "the report has no citations, or (as written) every citation carries its own locator"
 _NO_SUPPORT = (
-    "It does not say that a source supports the sentence. After the rebuild it is near 1 by construction: it then "
+    "It does not say that a source supports the sentence. After the rebuild it is near 1 by construction: "
+    "it then "
     "checks the rebuild."
 )
 
@@ -142,7 +143,8 @@ METRICS = (
         _count(
             "placeholder_count",
             "Placeholder citations",
-            "number of marks that announce a citation and name none, such as [citation needed]; each mark counts",
+            "number of marks that announce a citation and name none, such as [citation needed]; each mark "
+            "counts",
             "Zero does not say that every claim is cited.",
         ),
         placeholder_count,

@@ -23,7 +23,7 @@ def measure_report(subject: Subject, catalogue: Catalogue = CATALOGUE) -> list[M
 
 
 def unknown_measurements(stage: Stage, reason: str, catalogue: Catalogue = CATALOGUE) -> list[Measurement]:
-    """Give every metric of the stage as unknown: the report could not be read or measured, ``reason`` says why.
+    """Give every metric of the stage as unknown; ``reason`` says why the report could not be measured.
 
     ``audited_share`` is among them, so the SQL that computes it skips reports that have no segments.
     """

@@ -1,6 +1,7 @@
 """Numbers in sentences: enough digits to see on which side of a threshold a value lies.
 
-Belongs here: writing numbers for people. Does not belong here: rounding of anything that is stored or compared.
+Belongs here: writing numbers for people.
+Does not belong here: rounding anything that is stored or compared.
 """
 
 from __future__ import annotations

@@ -88,12 +88,14 @@ def judged(statistic, judge=plain_judge, **changes):
         (
             Statistic(1.0, 1, 8, 0),
             UNKNOWN,
-            "inbound_rate v3 (rebuilt) P10 could not be judged: 1 report measured, needs 10 (8 with nothing to measure)",
+            "inbound_rate v3 (rebuilt) P10 could not be judged: 1 report measured, needs 10 (8 with "
+            "nothing to measure)",
         ),
         (
             Statistic(1.0, 18, 0, 3),
             UNKNOWN,
-            "inbound_rate v3 (rebuilt) P10 could not be judged: 3 of 21 reports are unknown, more than 10% may not be",
+            "inbound_rate v3 (rebuilt) P10 could not be judged: 3 of 21 reports are unknown, more than 10% "
+            "may not be",
         ),
         (
             Statistic(1.0, 18, 0, 2),

@@ -3,7 +3,10 @@
 from quality.gate.passages import dangling_passages, dirty_passages
 from quality.model import CitedKey, DirtyFinding, Entry, Reading, Reconciliation
 
-BODY = "# Tides\n\nIt rises [7].\nIt falls [7] 《潮汐》.\n\n## References\n\n[1] Tides | Harbour | Press\n[2] Ebbs\n"
+BODY = (
+    "# Tides\n\nIt rises [7].\nIt falls [7] 《潮汐》.\n\n"
+    "## References\n\n[1] Tides | Harbour | Press\n[2] Ebbs\n"
+)
 
 
 def test_dangling_citations_are_named_with_the_line_of_their_first_mark():

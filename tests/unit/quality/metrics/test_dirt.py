@@ -28,7 +28,8 @@ CLEAN = [
     "[5] Tides",
     "6. [Tides of the northern harbours](https://harbour.test/tides)",
     "7. Tides of the northern harbours - Harbour News: https://harbour.test/tides",
-    "8. Tides of the northern harbours | Harbour News, accessed March 2, 2025, [https://h.test/t](https://h.test/t)",
+    "8. Tides of the northern harbours | Harbour News, accessed March 2, 2025, "
+    "[https://h.test/t](https://h.test/t)",
     "[9] https://h.test/t - 北方港口的潮汐_航海时报",
     "[10] 独家｜北方港口的潮汐终于被测量了_张三_海洋博客",
     "[11] Interview | A keeper of tides: https://h.test/t",
@@ -70,14 +71,20 @@ def test_clean(text):
 
 
 LONG_TITLES = [
-    "[1] On the slow response of sheltered estuarine harbours to repeated storm surges under rising sea levels, "
-    "with an application to seven ports of the northern coast between 1890 and 2020: evidence from tide gauges, "
+    "[1] On the slow response of sheltered estuarine harbours to repeated storm surges under rising sea "
+    "levels, "
+    "with an application to seven ports of the northern coast between 1890 and 2020: evidence from tide "
+    "gauges, "
     "ship logs and lighthouse diaries",
-    "[2] Relationship between changes in the gradient of functional connectivity and disorders of balance in the "
+    "[2] Relationship between changes in the gradient of functional connectivity and disorders of balance "
+    "in the "
     "sudden loss of hearing among divers: a longitudinal cohort study protocol https://h.test/a",
-    "[3] Why we should measure tides where they are not expected, and what it would take to do it well in ports "
+    "[3] Why we should measure tides where they are not expected, and what it would take to do it well in "
+    "ports "
     "that have never been measured before",
-    "[4] 关于北方沿海七个港口自一八九〇年至二〇二〇年间风暴潮响应过程及其与海平面上升关系的长期观测资料整理与统计分析研究"
+    "[4] "
+    "关于北方沿海七个港口自一八九〇年至二〇二〇年间风暴潮响应过程及其与海平面上升关系的长期观测资料整理与"
+    "统计分析研究"
     "——以验潮站记录、航海日志与灯塔日记为主要依据的综合考察",
 ]
 
@@ -97,11 +104,15 @@ def test_a_long_list_of_authors_is_not_dirty():
 @pytest.mark.parametrize(
     "text",
     [
-        "1. [Tides](https://h.test/t) - Overview of how the tide tables of the north were made, who used them, and why "
-        "they are still printed. It gives the frame in which the port statistics of this report can be understood.",
-        "[2] https://h.test/t - This page describes the tide tables and how they are used by pilots. It is updated "
+        "1. [Tides](https://h.test/t) - Overview of how the tide tables of the north were made, who used "
+        "them, and why "
+        "they are still printed. It gives the frame in which the port statistics of this report can be "
+        "understood.",
+        "[2] https://h.test/t - This page describes the tide tables and how they are used by pilots. It is "
+        "updated "
         "each year, and it also lists the ports that have stopped to report.",
-        "Coe, D. (2019). Tides: a history. This book is the first to show how tide tables became a tool of the state, "
+        "Coe, D. (2019). Tides: a history. This book is the first to show how tide tables became a tool of "
+        "the state, "
         "and it has shaped most of what is now written about the subject; it is used here for its tables.",
     ],
 )
@@ -118,7 +129,8 @@ def test_an_annotation_behind_its_source_is_not_dirty(text):
             "| Facts, History, & Kinds | Encyclopaedia",
         ),
         (
-            "3. The tide comes in | by A. Brill | Harbours | Magazine, accessed March 2, 2025, [https://h.test/t](https://h.test/t)",
+            "3. The tide comes in | by A. Brill | Harbours | Magazine, accessed March 2, 2025, "
+            "[https://h.test/t](https://h.test/t)",
             "| by A. Brill | Harbours | Magazine",
         ),
         ("[4] https://h.test/t - 北方潮汐 | 资讯 | 海洋数据门户", "| 资讯 | 海洋数据门户"),
@@ -244,16 +256,22 @@ def test_placeholder(text, residue):
 @pytest.mark.parametrize(
     "text",
     [
-        "[1] Learning the tides of the north In this paper we present a model that is trained on tide gauges. We show "
+        "[1] Learning the tides of the north In this paper we present a model that is trained on tide "
+        "gauges. We show "
         "that it can predict surges, and that it is more robust than the tables which are used today.",
-        "[2] which has been observed in most ports. However, they did not measure the surge itself, and it is therefore "
-        "not known whether the tables that were printed then can be used now. This was later corrected by Brill.",
-        "[3] Tides as Design Material: Harbours and Propositions Coe’s examples were centered on ports, but prior work "
-        "has argued for the importance of applying the frame to rapidly silting harbours (Brill, 2015; Dane, 2010). Some of them propose a "
+        "[2] which has been observed in most ports. However, they did not measure the surge itself, and it "
+        "is therefore "
+        "not known whether the tables that were printed then can be used now. This was later corrected by "
+        "Brill.",
+        "[3] Tides as Design Material: Harbours and Propositions Coe’s examples were centered on ports, "
+        "but prior work "
+        "has argued for the importance of applying the frame to rapidly silting harbours (Brill, 2015; "
+        "Dane, 2010). Some of them propose a "
         "tide table that is also a map, since both are read by pilots.",
-        "[4] 北方港口的潮汐 本文通过对七个港口的验潮记录进行分析，认为风暴潮的响应时间在逐年缩短。研究表明，这一变化是由于航道疏浚造成的，"
+        "[4] 北方港口的潮汐 本文通过对七个港口的验潮记录进行分析，认为风暴潮的响应时间在逐年缩短。研究表明，"
+        "这一变化是由于航道疏浚造成的，"
         "因此需要重新编制潮汐表。此外，我们还发现港口内的泥沙淤积可以进一步放大这种影响。",
-        "[5] Tides on graphs Let h​(x)ℎ𝑥h(x) be the distance, with subscript𝐻1subscript𝐻2H_{1}",
+        "[5] Tides on graphs Let h\u200b(x)ℎ𝑥h(x) be the distance, with subscript𝐻1subscript𝐻2H_{1}",
     ],
 )
 def test_section_fragment(text):
@@ -262,9 +280,12 @@ def test_section_fragment(text):
 
 def test_a_passage_with_an_address_deep_inside_is_no_annotation():
     text = (
-        "[1] Tables for the tides Recent work has made tide tables from gauges, and it was shown that they are as good "
-        "as those that pilots use. In this section we describe how such tables are made, which ports they cover, and "
-        "why most of them stop at the river mouth. The corpus contains the northern tables (https://h.test/t), which "
+        "[1] Tables for the tides Recent work has made tide tables from gauges, and it was shown that they "
+        "are as good "
+        "as those that pilots use. In this section we describe how such tables are made, which ports they "
+        "cover, and "
+        "why most of them stop at the river mouth. The corpus contains the northern tables "
+        "(https://h.test/t), which "
         "were printed each year and which we have scanned."
     )
     assert reasons(text) == ["section_fragment"]

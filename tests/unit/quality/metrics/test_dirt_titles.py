@@ -1,4 +1,4 @@
-"""Titles that are none, in English and Chinese, in every layout of an entry; and entries that name nothing."""
+"""Titles that are none, in English and Chinese, in every layout; and entries that name nothing."""
 
 import pytest
 
