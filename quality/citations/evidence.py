@@ -22,9 +22,12 @@ STRONG_LABELS = (
     "double_bracket_link",
     "number_link",
     "footnote",
+    "bracket_span",
+    "worded_bracket",
     "bracket",
     "lenticular",
 )
+_JUDGED_BY_NEIGHBOURS = ("bracket_span", "worded_bracket", "bracket", "lenticular")
 BARE_NUMBERS = ("glued_number", "spaced_number", "table_number")
 SUPERSCRIPTS = ("sup_tag", "superscript")
 
@@ -104,9 +107,7 @@ def weigh(scanner: Scanner, context: Context) -> Verdicts:
     for style, marks in found.items():
         if style in STRONG_LABELS:
             judged = (
-                (_bracket(m, context, verdicts) for m in marks)
-                if style in ("bracket", "lenticular")
-                else marks
+                (_bracket(m, context, verdicts) for m in marks) if style in _JUDGED_BY_NEIGHBOURS else marks
             )
             kept = [m for m in judged if m is not None]
             verdicts.keep(style, kept, len(marks), "written as a citation")
@@ -300,8 +301,9 @@ def _unglued(mark: Mark, context: Context) -> list[Mark]:
 
 def _links(found: dict[str, list[Mark]], context: Context, verdicts: Verdicts) -> None:
     labels = verdicts.count(STRONG_LABELS) + verdicts.count(BARE_NUMBERS)
-    if links := found.get("link"):
-        verdicts.keep("link", links, len(links), "carries its own address")
+    for style in ("link", "html_link", "doi"):
+        if links := found.get(style):
+            verdicts.keep(style, links, len(links), "carries its own address")
     if bare := found.get("bare_url"):
         if any(m.style == "glued_number" for m in verdicts.marks):
             bare = [part for m in bare for part in _unglued(m, context)]

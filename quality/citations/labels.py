@@ -15,9 +15,10 @@ MAX_RANGE = 200  # members of one range; longer ones are no citation
 _DASH = r"[-–—−‑‒~～]"
 _NUMBER = r"[0-9０-９]{1,4}"
 _ITEM = rf"\^?(?:[a-zA-Z]{{1,8}}_)?{_NUMBER}[a-z]?\^?"
+_WORD = r"(?:(?:[Ss]ource|[Rr]ef(?:erence)?|[Dd]oc(?:ument)?|来源|资料|文献|参考)[ #:：_-]{0,2})?"
 _PREFIX = re.compile(r"[ \t\x00]*(?:>[ \t]?)*(?P<bullet>[-*+•·‣▪●◦–][ \t]+)?")
 _BRACKETED = re.compile(
-    rf"(?:\*\*|__)?\\?[\[［【〔]{{1,2}}[ \t]*(?P<keys>{_ITEM}(?:[ \t]*(?:[,，、;；&]|{_DASH}|(?:\\?\][ \t]*[,，、]?[ \t]*\\?\[))[ \t]*{_ITEM})*)"
+    rf"(?:\*\*|__)?\\?[\[［【〔]{{1,2}}[ \t]*{_WORD}(?P<keys>{_ITEM}(?:[ \t]*(?:[,，、;；&]|{_DASH}|(?:\\?\][ \t]*[,，、]?[ \t]*\\?\[))[ \t]*{_ITEM})*)"
     r"[ \t]*\\?[\]］】〕]{1,2}(?:\*\*|__)?(?P<tail>[ \t]*[:：.]?)(?:\*\*|__)?(?=\s|$|[^\[\](【】.,;。，；])"
 )
 _LINKED = re.compile(

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from quality.citations.entries import split_entry
 from quality.citations.evidence import STRONG_LABELS, Verdicts, context_of, weigh
+from quality.citations.flags import flags_of
 from quality.citations.headings import find_headings
 from quality.citations.labels import label_at
 from quality.citations.lists import find_lists
@@ -53,7 +54,7 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
         lists=tuple(_list(f, s) for f, s in zip(found, scopes.of_list, strict=True)),
         segments=tile(len(body), layers),
         decisions=verdicts.decisions,
-        flags=_flags(verdicts.flags, scopes, marks, entries),
+        flags=flags_of(marks, kept, scopes, verdicts.flags),
     )
 
 
@@ -144,18 +145,3 @@ def _listed_entry(item: ListedSource) -> Entry:
 def _list(found: FoundList, scope: int) -> ReferenceList:
     heading = found.heading.text if found.heading else None
     return ReferenceList(scope, found.start, found.end, heading, found.form)
-
-
-def _flags(
-    accepted: Sequence[str], scopes: Scopes, marks: Sequence[Mark], entries: Sequence[Entry]
-) -> tuple[str, ...]:
-    flags = list(accepted)
-    if scopes.repeated:
-        flags.append("repeated_list")
-    if len(set(scopes.of_list)) > 1:
-        flags.append("key_restarts")
-    if not entries and any(m.family == "label" for m in marks):
-        flags.append("no_reference_list")
-    if any(m.family == "placeholder" for m in marks):
-        flags.append("placeholder_citation")
-    return tuple(dict.fromkeys(flags))

@@ -15,7 +15,7 @@ from enum import IntEnum
 from quality.citations.author_year import narrative, parenthetical
 from quality.citations.bare_numbers import glued_numbers, spaced_numbers, table_numbers
 from quality.citations.labels import plain_key, unfold
-from quality.citations.urls import find_links, find_urls
+from quality.citations.urls import find_links, find_urls, trim_url
 from quality.model import Mark
 
 LABEL, LINK, TITLE, AUTHOR_YEAR, PLACEHOLDER = "label", "link", "title", "author_year", "placeholder"
@@ -53,7 +53,11 @@ _NUMBER_LINK = re.compile(
     rf"(?<!\])\[[ \t]*\\?\[?(?P<keys>{_KEYS})\\?\]?[ \t]*\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
 )
 _FOOTNOTE = re.compile(r"\\?\[\^(?P<keys>[^\]\[\s^]{1,60}(?:,[ ]?\^?[^\]\[\s^,]{1,20})*)\^?\\?\](?!:)")
-_BRACKET = re.compile(rf"\\?[\[［][ \t]*(?P<keys>{_KEYS})[ \t]*\\?[\]］](?!\()")
+_BRACKET = re.compile(
+    rf"\\?[\[［][ \t]*(?:(?:see(?: also)?|cf\.|e\.g\.,?)[ ])?(?P<keys>{_KEYS})"
+    r"(?:,[ ]?(?:pp?\.|ch(?:ap)?\.|sec\.|§|figs?\.|tables?|theorem|appendix|第)[ ]?[\w.–-]{1,12}页?)?[ \t]*\\?[\]］](?!\()",
+    re.IGNORECASE,
+)
 _LENTICULAR = re.compile(rf"[【〖][ \t]*(?P<keys>{_KEYS})[ \t]*(?:†(?P<locator>[^】〖【\n]{{0,200}}))?[】〗]")
 _SUP_TAG = re.compile(
     rf"<sup\b[^>\n]*>[ \t]*(?:<a\b[^>\n]*>)?[ \t]*\\?[\[(]?(?P<keys>{_KEYS})\\?[\])]?[ \t]*(?:</a>)?[ \t]*</sup>",
@@ -62,10 +66,11 @@ _SUP_TAG = re.compile(
 _SUP = re.compile(r"[⁰¹²³⁴-⁹]+(?:[⁻ʼ,˒·⸴᾿][⁰¹²³⁴-⁹]+)*")
 _SUP_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _CITE_TAG = re.compile(
-    r"<(?P<tag>(?:\w+:)?cite)\b(?P<attributes>[^>\n]*)>(?:[^<\n]{0,2000}</(?P=tag)>)?", re.IGNORECASE
+    r"<(?P<tag>(?:\w+:)?cite)\b(?P<attributes>[^>\n]*)>(?:(?P<content>[^<\n]{0,2000})</(?P=tag)>)?",
+    re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    r"\b(?:id|ids|index|ref|refs|source|key|n)\s*=\s*[\"'](?P<keys>[^\"'\n]*)[\"']", re.IGNORECASE
+    r"\b(?P<name>id|ids|index|ref|refs|source|key|n)\s*=\s*[\"'](?P<keys>[^\"'\n]*)[\"']", re.IGNORECASE
 )
 _NAMED_KEY = r"[A-Za-z][A-Za-z+_.:-]{0,30}\d{1,4}[a-z]?"
 _NAMED = re.compile(rf"\\?\[(?P<keys>{_NAMED_KEY}(?:[,;][ ]?{_NAMED_KEY})*)\\?\](?!\()")
@@ -74,6 +79,21 @@ _PANDOC_GROUP = re.compile(r"\[(?P<body>[^\[\]\n]{0,300}?@[^\[\]\n]{1,300})\](?!
 _PANDOC_NARRATIVE = re.compile(r"(?<![\w.@\[;/-])@(?P<key>[A-Za-z][\w:-]*\w)(?![@/]|\.[A-Za-z]|\()")
 _CITE_WORD = re.compile(
     rf"\\?\[[ \t]*cit(?:e|ation)s?[ \t]*:[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]", re.IGNORECASE
+)
+_ONLY_KEYS = re.compile(rf"\[?{_KEYS}\]?")
+_BRACKET_SPAN = re.compile(rf"\[(?P<a>[0-9]{{1,4}})\]{_DASH}\[(?P<b>[0-9]{{1,4}})\](?!\()")
+_WORDED = re.compile(
+    r"\\?[\[【][ \t]*(?:source|src|ref|reference|doc|document|citation|note|来源|资料|文献|参考|引用|注释?|資料|來源)s?[ \t]*[#:：_-]?[ \t]*"
+    rf"(?P<keys>{_KEYS})[ \t]*\\?[\]】](?!\()",
+    re.IGNORECASE,
+)
+_DOI = re.compile(
+    r"(?:\bdoi:?[ ]?)?(?<![\w./-])(?P<doi>10\.\d{4,9}/[^\s<>\"`|\x00\[\]，。；、（）【】《》“”]+)",
+    re.IGNORECASE,
+)
+_HTML_LINK = re.compile(
+    r"<a\b[^>\n]{0,300}?\bhref\s*=\s*[\"'](?P<url>https?://[^\"'\s>]+)[\"'][^>\n]*>(?P<text>[^<\n]{0,400})</a>",
+    re.IGNORECASE,
 )
 _BOOK = re.compile(r"《(?P<title>[^《》\n]{1,120})》")
 _LOCAL = re.compile(r"(?i)https?://(?:localhost|127\.|0\.0\.0\.0|192\.168\.|\[::1\])")
@@ -149,12 +169,40 @@ def _superscripts(text: str) -> Iterator[Mark]:
 
 
 def _cite_tags(text: str) -> Iterator[Mark]:
+    """``<cite id="3">…</cite>``, ``<cite index="3-1,4-2">`` (document and sentence), ``<cite>3</cite>``."""
     for match in _CITE_TAG.finditer(text):
         keys: list[str] = []
         for attribute in _ATTRIBUTE.finditer(match["attributes"]):
-            keys += unfold(attribute["keys"]) or (k for k in re.split(r"[\s,;]+", attribute["keys"]) if k)
+            values = [v for v in re.split(r"[\s,;]+", attribute["keys"]) if v]
+            if attribute["name"].lower() == "index":
+                values = [v.partition("-")[0] for v in values]
+            keys += unfold(",".join(values)) or values
+        content = (match["content"] or "").strip()
+        if not keys and _ONLY_KEYS.fullmatch(content):
+            keys += unfold(content)
         family = LABEL if keys else PLACEHOLDER
         yield Mark(match.start(), match.end(), "cite_tag", family, tuple(dict.fromkeys(keys)))
+
+
+def _spans(text: str) -> Iterator[Mark]:
+    """``[1]–[3]``: a range between two brackets."""
+    for match in _BRACKET_SPAN.finditer(text):
+        keys = unfold(f"{match['a']}-{match['b']}")
+        if keys:
+            yield Mark(match.start(), match.end(), "bracket_span", LABEL, keys)
+
+
+def _dois(text: str) -> Iterator[Mark]:
+    for match in _DOI.finditer(text):
+        doi = trim_url(match["doi"])
+        end = match.start("doi") + len(doi)
+        yield Mark(match.start(), end, "doi", LINK, (doi,), locator=f"https://doi.org/{doi}")
+
+
+def _html_links(text: str) -> Iterator[Mark]:
+    for match in _HTML_LINK.finditer(text):
+        url = match["url"]
+        yield Mark(match.start(), match.end(), "html_link", LINK, (url,), locator=url, text=match["text"])
 
 
 def _links(text: str) -> Iterator[Mark]:
@@ -200,7 +248,11 @@ STYLES: tuple[Style, ...] = (
     Style("number_link", LABEL, ("](",), _linked_label_marks("number_link", _NUMBER_LINK)),
     Style("footnote", LABEL, ("[^",), _footnotes),
     Style("link", LINK, ("](",), _links),
+    Style("html_link", LINK, ("<a ", "<A "), _html_links),
     Style("bare_url", LINK, ("://",), _bare_urls),
+    Style("doi", LINK, ("10.",), _dois),
+    Style("bracket_span", LABEL, ("]",), _spans),
+    Style("worded_bracket", LABEL, ("[", "【"), _label_marks("worded_bracket", _WORDED)),
     Style("bracket", LABEL, ("[", "［"), _label_marks("bracket", _BRACKET)),
     Style("lenticular", LABEL, ("【", "〖"), _label_marks("lenticular", _LENTICULAR)),
     Style("sup_tag", LABEL, ("<sup", "<SUP"), _label_marks("sup_tag", _SUP_TAG)),
