@@ -26,6 +26,10 @@ STORAGE_VERSION = "v1.5.0"
 _COMMENT = re.compile(r"--[^\n]*")
 
 
+class DamagedLogError(StorageError):
+    """The database is closed by a write-ahead log that cannot be replayed."""
+
+
 @contextmanager
 def connect(path: Path, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyConnection]:
     """Open the primary as the default database of a connection in UTC; close it at the end, whatever happens.
@@ -43,7 +47,8 @@ def connect(path: Path, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyC
         try:
             connection.execute(f"ATTACH {literal(str(path))} AS warehouse ({options})")
         except duckdb.Error as error:
-            raise StorageError(
+            damaged_log = "WAL" in str(error) and path.with_name(f"{path.name}.wal").exists()
+            raise (DamagedLogError if damaged_log else StorageError)(
                 f"The warehouse {path} cannot be opened: {error}.",
                 remedy="Close other programs that have it open; if it is damaged, put a publication there.",
             ) from error
@@ -54,34 +59,27 @@ def connect(path: Path, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyC
         connection.close()
 
 
-def ensure(path: Path, *, bodies_glob: str, now: datetime) -> None:
+def ensure(path: Path, *, bodies_glob: str, now: datetime) -> int:
     """Make the primary if there is none, and bring its schema, views and comments up to date.
 
     A new file gets its name only when it is whole, so that a kill leaves none that cannot be opened.
 
+    Returns:
+        The primary's data version.
+
     Raises:
         StorageError: the file was written by a newer version, or under a different schema.
+        DamagedLogError: its write-ahead log cannot be replayed.
     """
     if path.exists():
         with connect(path) as connection:
-            _bring_up_to_date(connection, bodies_glob, now)
-        return
+            return _bring_up_to_date(connection, bodies_glob, now)
     sweep_unfinished(path.parent, older_than=lambda _: True)
     with replacing(path) as fresh, connect(fresh) as connection:
-        _bring_up_to_date(connection, bodies_glob, now)
+        return _bring_up_to_date(connection, bodies_glob, now)
 
 
-def is_current(path: Path, *, bodies_glob: str) -> bool:
-    """Whether the primary exists and needs neither migrations nor new views."""
-    if not path.exists():
-        return False
-    with connect(path, read_only=True) as connection:
-        return _missing(_applied(connection)) == [] and _views_digest(connection) == _digest(
-            sql.loader.objects(bodies_glob)
-        )
-
-
-def _bring_up_to_date(connection: duckdb.DuckDBPyConnection, bodies_glob: str, now: datetime) -> None:
+def _bring_up_to_date(connection: duckdb.DuckDBPyConnection, bodies_glob: str, now: datetime) -> int:
     missing = _missing(_applied(connection))
     objects = sql.loader.objects(bodies_glob)
     if missing or _views_digest(connection) != _digest(objects):
@@ -93,6 +91,13 @@ def _bring_up_to_date(connection: duckdb.DuckDBPyConnection, bodies_glob: str, n
         _count_change(connection, _digest(objects), now)
         connection.execute("COMMIT")
     connection.execute("CHECKPOINT warehouse")
+    return data_version(connection)
+
+
+def data_version(connection: duckdb.DuckDBPyConnection) -> int:
+    """Give the number that grows with every transaction that writes."""
+    ((version,),) = connection.execute("SELECT data_version FROM warehouse_state").fetchall()
+    return int(version)
 
 
 def _migrate(connection: duckdb.DuckDBPyConnection, file: SqlFile, now: datetime) -> None:

@@ -9,7 +9,7 @@ Values always travel as parameters. Names of tables and columns are checked agai
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -69,6 +69,8 @@ class Transaction(Look):
         super().__init__(connection)
         self.changed = False
         """Whether anything was written: only then is there a new state to publish."""
+        self.batches: set[str] = set()
+        """Batches whose rows were replaced or added to."""
 
     def execute(self, sql: str, params: Params = None) -> None:
         """Run one statement that changes rows.
@@ -123,7 +125,7 @@ class Transaction(Look):
             if different:
                 self._run(f"DELETE FROM {target} WHERE {condition}", values)
                 self._run(f"INSERT INTO {target} BY NAME FROM {incoming}")
-                self.changed = True
+                self._note_change([where.get("batch_id")])
 
     def append_changed(self, table: str, frame: pl.DataFrame) -> int:
         """Append the rows that differ from their subject's latest row, numbered on in the order of ``frame``.
@@ -166,8 +168,12 @@ class Transaction(Look):
                     f" SELECT * REPLACE (? + {order} AS {number}) FROM {incoming}",
                     [last],
                 )
-                self.changed = True
+                self._note_change(frame["batch_id"])
         return appended
+
+    def _note_change(self, batches: Iterable[object]) -> None:
+        self.changed = True
+        self.batches |= {str(batch) for batch in batches if batch is not None}
 
     def _check_columns(self, table: str, wanted: Mapping[str, object]) -> list[tuple[str, str]]:
         """Give the table's columns with their types; refuse unknown ones."""

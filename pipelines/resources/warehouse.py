@@ -17,6 +17,7 @@ import polars as pl
 
 from pipelines.resources import primary
 from pipelines.resources.bodies import BodyStore
+from pipelines.resources.journal import Journal, Loss, set_log_aside
 from pipelines.resources.lock import WarehouseLock
 from pipelines.resources.publication import Publications
 from pipelines.resources.transaction import Look, Transaction
@@ -59,6 +60,7 @@ class Warehouse:
         self._clock = clock
         self._primary = self._home / "private" / "primary.duckdb"
         self._lock = WarehouseLock(self._home / "private" / "warehouse.lock", wait=lock_wait, clock=clock)
+        self._journal = Journal(self._home / "private" / "commits.json", clock=clock)
         self._bodies = BodyStore(self._home, clock=clock)
         self._publications = Publications(self._home, clock=clock)
 
@@ -85,21 +87,24 @@ class Warehouse:
                 transaction = Transaction(connection)
                 try:
                     yield transaction
-                    self._commit(connection, transaction)
+                    self._commit(connection, transaction, holder)
                 except BaseException:
                     with suppress(duckdb.Error):  # closing rolls back as well
                         connection.execute("ROLLBACK")
                     raise
                 connection.execute("CHECKPOINT warehouse")
 
-    def _commit(self, connection: duckdb.DuckDBPyConnection, transaction: Transaction) -> None:
+    def _commit(self, connection: duckdb.DuckDBPyConnection, transaction: Transaction, holder: str) -> None:
         try:
             if transaction.changed:
                 sql = "UPDATE warehouse_state SET data_version = data_version + 1, updated_at = ?"
                 connection.execute(sql, [self._clock()])
+            version = primary.data_version(connection)
             connection.execute("COMMIT")
         except duckdb.Error as error:
             raise StorageError(f"The transaction cannot be committed: {error}.") from error
+        if transaction.changed:
+            self._journal.record(version, holder, transaction.batches)
 
     @contextmanager
     def read_primary(self, holder: str = "a look at the warehouse") -> Iterator[Look]:
@@ -109,8 +114,7 @@ class Warehouse:
             LockTimeout, StorageError: as ``write``.
         """
         with self._lock.hold(holder):
-            if not primary.is_current(self._primary, bodies_glob=self._bodies.glob):
-                self._ensure()
+            self._ensure()
             with primary.connect(self._primary, read_only=True) as connection:
                 yield Look(connection)
 
@@ -128,12 +132,12 @@ class Warehouse:
             note = self._publications.latest_note()
             with primary.connect(self._primary) as connection:
                 connection.execute("CHECKPOINT warehouse")
-                version = _value(connection, "SELECT data_version FROM warehouse_state")
+                version = primary.data_version(connection)
                 content = note.content if note and note.data_version == version else _content(connection)
                 files = _body_files(connection)
             if note is None or note.content != content:
                 self._publications.add(
-                    self._primary, data_version=int(version), content=content, body_files=tuple(sorted(files))
+                    self._primary, data_version=version, content=content, body_files=tuple(sorted(files))
                 )
             self._sweep(files, ORPHAN_AGE)
             return self._publications.latest()
@@ -162,13 +166,23 @@ class Warehouse:
                 files = _body_files(connection)
             return self._sweep(files, older_than)
 
+    def losses(self) -> tuple[Loss, ...]:
+        """Give what damage to the files has ever cost, with the batches to run again; see ``journal``."""
+        return self._journal.losses()
+
     def _sweep(self, live: set[str], older_than: timedelta) -> list[str]:
         named = self._publications.sweep()
         return [] if named is None else self._bodies.sweep(named | live, older_than=older_than)
 
     def _ensure(self) -> None:
         self._bodies.seed()
-        primary.ensure(self._primary, bodies_glob=self._bodies.glob, now=self._clock())
+        now, place = self._clock(), self._primary
+        try:
+            version = primary.ensure(self._primary, bodies_glob=self._bodies.glob, now=now)
+        except primary.DamagedLogError:
+            place = set_log_aside(self._primary, now=now) or place
+            version = primary.ensure(self._primary, bodies_glob=self._bodies.glob, now=now)
+        self._journal.compare(version, place)
 
 
 def _body_files(connection: duckdb.DuckDBPyConnection) -> set[str]:
@@ -178,7 +192,8 @@ def _body_files(connection: duckdb.DuckDBPyConnection) -> set[str]:
 
 def _content(connection: duckdb.DuckDBPyConnection) -> str:
     """Digest what a reader can see: the rows of every table, in any order, and the views."""
-    digest = hashlib.sha256(str(_value(connection, "SELECT views_digest FROM warehouse_state")).encode())
+    ((views,),) = connection.execute("SELECT views_digest FROM warehouse_state").fetchall()
+    digest = hashlib.sha256(views.encode())
     tables = connection.execute(
         "SELECT table_name FROM duckdb_tables()"
         " WHERE database_name = 'warehouse' AND table_name <> 'warehouse_state' ORDER BY table_name"
@@ -189,9 +204,3 @@ def _content(connection: duckdb.DuckDBPyConnection) -> str:
         ).fetchall()
         digest.update(f"{table}:{rows}".encode())
     return digest.hexdigest()
-
-
-def _value(connection: duckdb.DuckDBPyConnection, query: str) -> int | str:
-    ((value,),) = connection.execute(query).fetchall()
-    found: int | str = value
-    return found

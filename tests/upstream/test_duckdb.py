@@ -1,4 +1,4 @@
-"""What the storage relies on in DuckDB: a test that fails here after an upgrade names the design it breaks."""
+"""What the storage relies on in DuckDB: a test that fails here after an upgrade names what it breaks."""
 
 import os
 import shutil

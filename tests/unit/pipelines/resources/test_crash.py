@@ -123,7 +123,11 @@ def assert_whole(home, generations):
 def assert_tidy(home):
     assert len(list((home / "published").glob("*.duckdb"))) <= 3
     assert list(home.rglob("*.unfinished*")) == []
-    assert sorted(p.name for p in (home / "private").iterdir()) == ["primary.duckdb", "warehouse.lock"]
+    assert sorted(p.name for p in (home / "private").iterdir()) == [
+        "commits.json",
+        "primary.duckdb",
+        "warehouse.lock",
+    ]
 
 
 @pytest.mark.slow

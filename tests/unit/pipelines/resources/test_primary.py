@@ -26,7 +26,7 @@ def path(tmp_path):
 
 
 def ensure(path, seed):
-    primary.ensure(path, bodies_glob=seed, now=NOW)
+    return primary.ensure(path, bodies_glob=seed, now=NOW)
 
 
 def one(path, query):
@@ -35,9 +35,7 @@ def one(path, query):
 
 
 def test_a_new_primary_has_tables_views_and_comments(path, seed):
-    assert not primary.is_current(path, bodies_glob=seed)
-    ensure(path, seed)
-    assert primary.is_current(path, bodies_glob=seed)
+    assert ensure(path, seed) == 1
     numbers = [int(f.name[:3]) for f in sql.loader.schema() if "repeatable" not in f.facts]
     assert one(path, "SELECT number FROM schema_versions ORDER BY 1") == [(n,) for n in numbers]
     assert one(path, "SELECT data_version FROM warehouse_state") == [(1,)]
@@ -71,8 +69,7 @@ def test_new_views_are_made_when_they_change(path, seed, tmp_path):
     ensure(path, seed)
     moved = tmp_path / "moved.parquet"
     moved.write_bytes((tmp_path / "seed.parquet").read_bytes())
-    assert not primary.is_current(path, bodies_glob=str(moved))
-    ensure(path, str(moved))
+    assert ensure(path, str(moved)) == 2
     assert "moved.parquet" in str(
         one(path, "SELECT sql FROM duckdb_views() WHERE view_name = 'report_bodies'")
     )
@@ -88,9 +85,7 @@ def test_a_migration_is_applied_once_and_keeps_rows(path, seed, monkeypatch):
         connection.execute("INSERT INTO contract_versions VALUES ('c1', 'x', NULL, NULL, ?)", [NOW])
     added = SqlFile("901_more", "ALTER TABLE contract_versions ADD COLUMN note VARCHAR;")
     monkeypatch.setattr(sql.loader, "schema", lambda real=sql.loader.schema: (*real(), added))
-    assert not primary.is_current(path, bodies_glob=seed)
-    ensure(path, seed)
-    ensure(path, seed)
+    assert [ensure(path, seed), ensure(path, seed)] == [2, 2]
     assert one(path, "SELECT contract_version, note FROM contract_versions") == [("c1", None)]
     assert one(path, "SELECT count(*) FROM schema_versions WHERE number = 901") == [(1,)]
 
@@ -103,7 +98,7 @@ def test_a_migration_that_fails_leaves_the_primary_as_it_was(path, seed, monkeyp
         with pytest.raises(StorageError, match=r"901_more.*nothing"):
             ensure(path, seed)
     assert one(path, "SELECT count(*) FROM duckdb_tables() WHERE table_name = 'more'") == [(0,)]
-    assert primary.is_current(path, bodies_glob=seed)
+    assert ensure(path, seed) == 1
 
 
 def test_a_newer_schema_is_refused(path, seed):
@@ -127,7 +122,7 @@ def test_comments_in_the_schema_are_no_change(path, seed, monkeypatch):
     real = sql.loader.schema()
     said = tuple(SqlFile(f.name, f"-- more words\n\n{f.text}", f.facts) for f in real)
     monkeypatch.setattr(sql.loader, "schema", lambda: said)
-    assert primary.is_current(path, bodies_glob=seed)
+    assert ensure(path, seed) == 1
 
 
 def test_the_tables_of_another_program_are_refused(path, seed):

@@ -229,10 +229,10 @@ class TestStatements:
         with pytest.raises(StorageError, match="exactly one statement"):
             tx.execute(sql)
 
-    def test_a_faulty_statement_is_named(self, tx):
-        with pytest.raises(StorageError, match="SELECT nothing FROM reports"):
+    def test_a_faulty_statement_is_named(self, warehouse):
+        with pytest.raises(StorageError, match="SELECT nothing FROM reports"), warehouse.write("test") as tx:
             tx.query("SELECT nothing FROM reports")
-        with pytest.raises(StorageError, match="UPDATE nothing"):
+        with pytest.raises(StorageError, match="UPDATE nothing"), warehouse.write("test") as tx:
             tx.execute("UPDATE nothing SET a = 1")
 
     def test_query_refuses_what_gives_no_rows(self, tx):

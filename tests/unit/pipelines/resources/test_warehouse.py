@@ -61,7 +61,11 @@ class TestWrite:
 
     def test_leaves_no_log_behind(self, warehouse, metrics, home):
         put(warehouse, metrics(0.5))
-        assert sorted(p.name for p in (home / "private").iterdir()) == ["primary.duckdb", "warehouse.lock"]
+        assert sorted(p.name for p in (home / "private").iterdir()) == [
+            "commits.json",
+            "primary.duckdb",
+            "warehouse.lock",
+        ]
 
     def test_a_look_inside_a_transaction_does_not_wait_for_itself(self, warehouse):
         with warehouse.write("audit"), pytest.raises(StorageError, match="'audit' of its own thread"):  # noqa: SIM117
