@@ -29,8 +29,8 @@ def probe_entry(text: str) -> list[DirtyFinding]:
 def probe_entries_file(source: Path, target: Path) -> tuple[int, int]:
     """Probe a JSONL file of entries into another; returns the numbers of entries and of dirty ones.
 
-    Every object comes back with ``predicted`` (whether the entry is dirty) and ``reasons`` (by name, at most once
-    each), which replace fields of these names.
+    Every object comes back with ``predicted`` (whether the entry is dirty) and ``reasons`` (by name, each at
+    most once), which replace fields of these names.
     """
     count = dirty = 0
     with target.open("w", encoding="utf-8") as out:
@@ -58,9 +58,8 @@ def _rows(path: Path, field: str) -> Iterator[tuple[dict[str, object], str]]:
                 ) from error
             text = row.get(field) if isinstance(row, dict) else None
             if not isinstance(text, str):
-                raise InputError(
-                    f"{path}:{number}: no text in {field!r}.", remedy=f"Give each object its {field!r}."
-                )
+                remedy = f"Give each object its {field!r}."
+                raise InputError(f"{path}:{number}: no text in {field!r}.", remedy=remedy)
             yield row, text
 
 

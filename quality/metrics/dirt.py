@@ -10,6 +10,7 @@ after a dash or an underscore; a title cut with an ellipsis; an annotation behin
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 from quality.metrics.dirt_passages import is_passage
@@ -114,6 +115,8 @@ _FILLER = re.compile(
     r"|来源|來源|链接|鏈接|网址|地址|检索|檢索|访问|訪問|引用|日期|时间|出处|参见|年|月|日"
 )
 _DOI = re.compile(r"\b10\.\d{4,9}/\S")
+_LINK_TEXT = re.compile(r"\[([^\[\]\n]*)\]\(")
+_HEADLINE_LEAD = 6  # characters; a shorter lead ("Exclusive｜…") is the headline's own
 _MAX_EMPTY = 80
 _TAIL = 200  # characters at the end in which a left-over number is looked for
 _MIN_PASSAGE = 70  # characters
@@ -179,19 +182,32 @@ def _error_page_title(seen: View) -> Spans:
 
 
 def _pipe_residue(seen: View) -> Spans:
-    """Find two pipes or more, a pipe at an end, or one with a tail of more site parts behind it."""
+    """Find two pipes or more, a pipe at an end, or one with a tail of more site parts behind it.
+
+    The pipes of each link's text count apart, and so do those outside of links.
+    """
     if seen.table_row or not any(pipe in seen.shown for pipe in "|｜¦"):
         return
-    pipes = [m.span() for m in _PIPE.finditer(seen.shown, seen.start)]
-    if not pipes:
-        return
-    start, end = trimmed(seen.shown, seen.start, len(seen.shown))
-    first, last = pipes[0], pipes[-1]
-    dangling = last[1] >= end or first[0] <= start
-    tail = seen.shown[last[1] : end]
-    chained = first[0] - start >= 6 and (" > " in tail or _SITE_CHAIN.search(tail) is not None)
-    if len(pipes) >= 2 or dangling or chained:
-        yield first[0], max(end, last[1])
+    links = [m.span(1) for m in _LINK_TEXT.finditer(seen.text, seen.start)] if "](" in seen.text else []
+    whole = trimmed(seen.shown, seen.start, len(seen.shown))
+    groups: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for pipe in _PIPE.finditer(seen.shown, seen.start):
+        place = bisect_right(links, (pipe.start(), len(seen.text))) - 1
+        inside = place >= 0 and pipe.start() < links[place][1]
+        groups.setdefault(links[place] if inside else whole, []).append(pipe.span())
+    for (start, end), pipes in groups.items():
+        if _is_residue(seen, start, end, pipes):
+            yield pipes[0][0], max(end, pipes[-1][1])
+            return
+
+
+def _is_residue(seen: View, start: int, end: int, pipes: list[tuple[int, int]]) -> bool:
+    """Tell whether the pipes of one stretch are more than one site name or a headline needs."""
+    (first, _), (_, last) = pipes[0], pipes[-1]
+    if len(pipes) >= 2 or last >= end or first <= start:
+        return True
+    tail = seen.shown[last:end]
+    return first - start >= _HEADLINE_LEAD and (" > " in tail or _SITE_CHAIN.search(tail) is not None)
 
 
 def _numbering_residue(seen: View) -> Spans:

@@ -61,6 +61,8 @@ CLEAN = [
     "[37] 2 < 3: inequalities for harbours > a primer",
     "[38] H<sub>2</sub>O at the interface of <i>Zostera</i> meadows",
     "[39] Tides \\- Wikipedia, 檢索日期：4月 27, 2025， [https://h.test/t](https://h.test/t)",
+    "- Coe, D. (2024). *Tides* – on tides ([Tides today | Forum](https://h.test/a)) and ebbs "
+    "([Ebbs: a primer | Harbour Law](https://h.test/b))",
     "[40] https://h.test/t - 港口 - 维基百科，自由的百科全书",
 ]
 
@@ -142,6 +144,10 @@ def test_an_annotation_behind_its_source_is_not_dirty(text):
         (
             "[7] https://h.test/t - Driving boats. Rules. | North Boats > Innovation > Driving",
             "| North Boats > Innovation > Driving",
+        ),
+        (
+            "[34] [Tides](https://h.test/a) | [35] [Ebbs](https://h.test/b) | [36] [Waves](https://h.test/c)",
+            "| [35] [Ebbs](https://h.test/b) | [36] [Waves",
         ),
         ("[8] | Tides of the north", "| Tides of the north"),
         ("[9] Tides \\| Harbour Journal \\| North Press", "\\| Harbour Journal \\| North Press"),
