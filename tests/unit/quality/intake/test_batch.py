@@ -26,6 +26,10 @@ def test_round_trip(tmp_path):
     ]
     assert read_batch(path) == read_batch(tmp_path / "b") == batch
     assert [item.name for item in path.parent.iterdir()] == ["batch.toml"]
+    assert (
+        write_batch(tmp_path / "new" / "b", batch).read_bytes()
+        == write_batch(tmp_path / "b", batch).read_bytes()
+    )
 
 
 def test_paths_count_from_the_folder(tmp_path):

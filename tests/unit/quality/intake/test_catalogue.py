@@ -59,6 +59,8 @@ def test_csv_and_parquet_give_the_same(tmp_path):
     pl.DataFrame([FULL]).write_parquet(tmp_path / "s.parquet")
     assert load_sources(tmp_path / "s.csv").sources == (SOURCE,)
     assert load_sources(tmp_path / "s.parquet").sources == (SOURCE,)
+    (tmp_path / "T.TSV").write_text("source_id\ttitle\na\tA, B\n")
+    assert [source.title for source in load_sources(tmp_path / "T.TSV").sources] == ["A, B"]
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quality.intake.front_matter import split_front_matter
+from quality.intake.front_matter import MAX_CHARS, FrontMatter, split_front_matter
 
 
 def test_mapping_between_fences():
@@ -109,3 +109,9 @@ def split_after_fence(text: str) -> str:
 def test_any_text_without_a_fence_is_body(text):
     if not text.startswith("---"):
         assert split_front_matter(text).body == text
+
+
+def test_front_matter_without_measure_is_body():
+    fits, over = ("---\nid: a\n" + "#" * (MAX_CHARS - 7 + extra) + "\n---\nBody" for extra in (0, 1))
+    assert split_front_matter(fits).fields == {"id": "a"}
+    assert split_front_matter(over) == FrontMatter({}, over, broken=True)

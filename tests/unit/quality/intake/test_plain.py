@@ -50,6 +50,16 @@ def test_depth_is_bounded():
     assert json.loads(canonical_json(value))
 
 
+def test_sixty_four_levels_are_kept():
+    value: object = "deep"
+    for _ in range(63):
+        value = [value]
+    assert "deep" in canonical_json(value)
+    assert "deep" in canonical_json({"a": "deep"})
+    assert "str" in canonical_json([value])
+    assert "deep" not in canonical_json([value])
+
+
 def test_canonical_json_ignores_the_order_of_keys():
     assert (
         canonical_json({"b": 1, "a": [1.0, "é"]})

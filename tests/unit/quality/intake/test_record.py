@@ -129,3 +129,8 @@ def test_own_heads_are_taken_off_a_row_too():
 def test_written_id(value, written):
     assert written_id(value, "line-3") == Written(written, "line-3")
     assert written_id(value, "line-3").report_id == ("line-3" if written is None else written)
+
+
+def test_a_mark_behind_an_own_head_is_taken_off():
+    body = render(DeliveredReport("b", "r", "\ufeff# Body\n", DeliveryState.HOLD))
+    assert made({}, body).body == "# Body\n"

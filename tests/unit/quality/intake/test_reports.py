@@ -110,6 +110,13 @@ def test_empty_inputs_are_empty_batches(tmp_path):
         assert load_reports(tmp_path / name).reports == ()
 
 
+def test_extensions_in_capitals(tmp_path):
+    (tmp_path / "R.JSONL").write_text('{"id": "a", "body": "# A"}\n')
+    assert [r.report_id for r in load_reports(tmp_path / "R.JSONL").reports] == ["a"]
+    with pytest.raises(UsageError, match=r"R\.JSONL"):
+        load_reports(tmp_path)
+
+
 @pytest.mark.parametrize("name", ["a.zip", "a.tar.gz", "a.tgz", "a.7z", "A.ZIP", "a.docx", "a.txt", "a"])
 def test_other_types_are_refused_by_name(tmp_path, name):
     path = tmp_path / name
