@@ -23,15 +23,15 @@ _DATE = (
     r"|mai|juin|juil|ao[ûu]t|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек))"
 )
 _ACCESSED = re.compile(
-    r"[\s,，;；.。:：\-–—(（\[]*(?:last )?(?:\b(?:accessed|retrieved|viewed|consulted|visited|abgerufen|zugriff|consult[ée]"
+    r"[\s,，;；.。:：\-–—(（\[]{0,8}(?:last )?(?:\b(?:accessed|retrieved|viewed|consulted|visited|abgerufen|zugriff|consult[ée]"
     r"|acces[ao]d[oa]|dostęp|geraadpleegd|дата обращения|accesat|fecha de acceso|diakses)\b"
     + _DATE
     + r"|檢索日期|检索日期|访问日期|访问时间|訪問日期|存取日期|檢索於|访问于|アクセス日|閲覧日|검색일|액세스)[\s\S]*$",
     re.IGNORECASE,
 )
 _AVAILABLE = re.compile(
-    r"[\s.,;:–—\-(\[（]*(?:(?:\[?online\]?[.,;:]?\s*)?available(?: (?:at|from|online|via))?|url|link|doi|from|at|source|see"
-    r"|via|网址|链接|来源|地址|参见)?[\s:：=]*[\[(（<]?\s*$",
+    r"[\s.,;:–—\-(\[（]{0,8}(?:\b(?:(?:\[?online\]?[.,;:]?\s{0,4})?available(?: (?:at|from|online|via))?|url|link|doi|from|at"
+    r"|source|see|via)|网址|链接|来源|地址|参见)?[\s:：=]{0,8}[\[(（<]?\s{0,8}$",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"^[\s\\]*[\])）>]")
@@ -60,9 +60,9 @@ _SURNAME = re.compile(
 _YEAR = re.compile(r"(?<![\d/.-])((?:1[6-9]|20)\d\d)[a-z]?(?![\d/-])")
 _BOLD = re.compile(r"(\*\*|__|\*|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _DOCUMENT = re.compile(r"^\s*\\?\]?\s*(?:Document|Doc|Source|Paper|来源|文献)\s*\d+\s*[:：.]\s*")
-_LABEL_URL = re.compile(r"[\s:：,，\-–—(]*https?://\S*\s*$")
+_LABEL_URL = re.compile(r"[\s:：,，\-–—(]{0,8}https?://\S*\s*$")
 _BARE_DOI = re.compile(
-    r"\s*[(\[]?(?:\bdoi\s*:?\s*|\barxiv\s*:\s*|\bPMID\s*:?\s*)?(?:\b10\.\d{4,9}/\S|(?<=arXiv:)\d)",
+    r"\s{0,4}[(\[]?(?:\bdoi\s*:?\s*|\barxiv\s*:\s*|\bPMID\s*:?\s*)?(?:\b10\.\d{4,9}/\S|(?<=arXiv:)\d)",
     re.IGNORECASE,
 )
 _SPACED_URL = re.compile(

@@ -114,7 +114,8 @@ def _without_pointers(page: Page, found: list[FoundList]) -> list[FoundList]:
     pointers = [f for f in found if f.heading and f.heading.level == PLAIN_LEVEL and f.form in KEYLESS]
     if len(pointers) == 1 and _closes_report(page, pointers[0]):
         return found
-    return [f for f in found if f not in pointers]
+    dropped = {id(f) for f in pointers}
+    return [f for f in found if id(f) not in dropped]
 
 
 def _closes_report(page: Page, found: FoundList) -> bool:

@@ -23,7 +23,7 @@ _TICKS = re.compile(r"(?<!\\)`+|\n[ \t]*\n")
 _IMAGE = re.compile(
     r"!\[[^\[\]\n]*\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])?"
     r"|^[ ]{0,3}\[[^\]\n]+\]:[ \t]*<?data:[^\n]*"
-    r"|<(?:img|svg|video|iframe)\b[^>\n]*>",
+    r"|<(?:img|svg|video|iframe)\b[^<>\n]*>",
     re.MULTILINE | re.IGNORECASE,
 )
 _COMMENT = re.compile(r"<!--|-->")

@@ -60,13 +60,13 @@ _BRACKET = re.compile(
 )
 _LENTICULAR = re.compile(rf"[【〖][ \t]*(?P<keys>{_KEYS})[ \t]*(?:†(?P<locator>[^】〖【\n]{{0,200}}))?[】〗]")
 _SUP_TAG = re.compile(
-    rf"<sup\b[^>\n]*>[ \t]*(?:<a\b[^>\n]*>)?[ \t]*\\?[\[(]?(?P<keys>{_KEYS})\\?[\])]?[ \t]*(?:</a>)?[ \t]*</sup>",
+    rf"<sup\b[^<>\n]*>[ \t]*(?:<a\b[^<>\n]*>)?[ \t]*\\?[\[(]?(?P<keys>{_KEYS})\\?[\])]?[ \t]*(?:</a>)?[ \t]*</sup>",
     re.IGNORECASE,
 )
 _SUP = re.compile(r"[⁰¹²³⁴-⁹]+(?:[⁻ʼ,˒·⸴᾿][⁰¹²³⁴-⁹]+)*")
 _SUP_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _CITE_TAG = re.compile(
-    r"<(?P<tag>(?:\w+:)?cite)\b(?P<attributes>[^>\n]*)>(?:(?P<content>[^<\n]{0,2000})</(?P=tag)>)?",
+    r"<(?P<tag>(?:\w+:)?cite)\b(?P<attributes>[^<>\n]*)>(?:(?P<content>[^<\n]{0,2000})</(?P=tag)>)?",
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
