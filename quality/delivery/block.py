@@ -67,7 +67,7 @@ def _parts(report: DeliveredReport) -> Iterator[Sequence[str]]:
     yield _table(report.before, report.after)
     yield _rebuild(report)
     if report.dangling:
-        yield [f"**Cited, with no entry and no source in the catalogue:** {_dangling(report.dangling)}"]
+        yield [f"**Dangling, that is cited with no entry:** {_dangling(report.dangling)}"]
     if report.not_checked:
         yield [f"**Not checked:** {', '.join(_words(name) for name in report.not_checked)}."]
 
@@ -84,7 +84,7 @@ def _section(title: str, items: Sequence[str]) -> Sequence[str]:
 
 def _reason(reason: Reason) -> str:
     place = [literal(reason.passage)] if reason.passage else []
-    place += [f"line {reason.line}"] if reason.line is not None else []
+    place += [f"line {reason.line} of the body"] if reason.line is not None else []
     where = f" ({', '.join(place)})" if place else ""
     return (
         f"{literal(reason.rule)}{where}: {_sentence(reason.observed)} **Needed:** {_sentence(reason.needed)}"

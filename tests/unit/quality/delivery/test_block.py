@@ -51,7 +51,7 @@ EXPECTED = """\
 > **What holds it, and what is needed:**
 >
 > - contract: breach of inbound_rate_p10. **Needed:** a batch that passes.
-> - dirty_entries (\\[4\\], line 12): 3 of 9. **Needed:** at most 2.
+> - dirty_entries (\\[4\\], line 12 of the body): 3 of 9. **Needed:** at most 2.
 >
 > **Recorded, and holds nothing yet:**
 >
@@ -68,7 +68,7 @@ EXPECTED = """\
 rebuild the inbound rate is near 1 by construction: it checks the rebuild, and says nothing about whether \
 the sources support the text.
 >
-> **Cited, with no entry and no source in the catalogue:** 7; 《某书》
+> **Dangling, that is cited with no entry:** 7; 《某书》
 >
 > **Not checked:** identifiers, method claims.
 """
