@@ -60,8 +60,7 @@ def _parts(report: DeliveredReport) -> Iterator[Sequence[str]]:
     ]
     if report.failure is not None:
         yield [f"What went wrong: {literal(report.failure)}"]
-    if report.contract_verdict is not None:
-        yield [_contract(report)]
+    yield _verdicts(report)
     yield _section("What holds it, and what is needed", [_reason(reason) for reason in report.reasons])
     yield _section("Recorded, and holds nothing yet", [_reason(reason) for reason in report.would_hold])
     yield _table(report.before, report.after)
@@ -72,10 +71,14 @@ def _parts(report: DeliveredReport) -> Iterator[Sequence[str]]:
         yield [f"**Not checked:** {', '.join(_words(name) for name in report.not_checked)}."]
 
 
-def _contract(report: DeliveredReport) -> str:
-    version = f" (version {literal(report.contract_version)})" if report.contract_version else ""
-    gate = f" By itself, the gate says {report.gate_outcome} for this report." if report.gate_outcome else ""
-    return f"Contract of the batch{version}: {report.contract_verdict}.{gate}"
+def _verdicts(report: DeliveredReport) -> Sequence[str]:
+    said = []
+    if report.contract_verdict is not None:
+        version = f" (version {literal(report.contract_version)})" if report.contract_version else ""
+        said.append(f"Contract of the batch{version}: {report.contract_verdict}.")
+    if report.gate_outcome is not None:
+        said.append(f"By itself, the gate says {report.gate_outcome} for this report.")
+    return [" ".join(said)] if said else []
 
 
 def _section(title: str, items: Sequence[str]) -> Sequence[str]:

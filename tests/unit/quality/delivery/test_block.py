@@ -100,6 +100,16 @@ def test_failure_is_named():
     assert "nothing below was verified" in block
 
 
+def test_an_incomplete_audit_still_tells_the_gate():
+    report = DeliveredReport(
+        "b", "r5", "x", DeliveryState.INCOMPLETE, gate_outcome=Outcome.HOLD, failure="timed out"
+    )
+    block = audit_block(report)
+    assert "verification incomplete" in block
+    assert "> By itself, the gate says hold for this report.\n" in block
+    assert "Contract" not in block
+
+
 @pytest.mark.parametrize("path", list(RebuildPath))
 def test_note_by_construction_only_where_something_was_rebuilt(path):
     block = audit_block(replace(HELD, rebuild_path=path))
