@@ -25,6 +25,10 @@ _SCOPE = frozenset(
 _NAMES_ANOTHER = re.compile(r"\d|[一二三四五六七八九十]+[版卷册辑章期]|[上中下][篇册卷]")
 
 
+_SUBTITLE = re.compile(r"\s*(?::|\?|!|\.\s|[-/|]{1,2}\s|--|——|\s-|\(|\[)")
+_WORD = re.compile(r"[^\W_]+")
+
+
 class Cut(StrEnum):
     """What a citation that begins a title proves."""
 
@@ -33,28 +37,27 @@ class Cut(StrEnum):
     NOTHING = "nothing"
 
 
-def judge_cut(citation: str, key: str, title: str, *, marked: bool) -> Cut:
+def judge_cut(citation: str, key: str, title: str) -> Cut:
     """Judge ``citation`` (its strict key ``key``) as the cut form of ``title``, whose strict key begins with ``key``.
 
-    A marked cut is safe. Without a mark the cut must fall inside a word, or the citation must be 60 % of the title. A bare
+    The citation has no mark of a cut (a marked one is safe). The cut must fall inside a word, or the citation must be 60 % of the title. A bare
     main title, and a rest with a number, edition or part in it, is a candidate only: other works share that beginning. A
     rest that adds a scope ("… in rural areas") makes another work of a complete phrase.
     """
-    if marked:
-        return Cut.SAFE
-    rest, inside_word = _rest(title, key)
+    plain = surface(title)
+    at = len(citation) if plain.startswith(citation) else _position(plain, key)
+    rest, inside_word = _rest(plain, at)
     if _cuts_a_number(key, rest):
         return Cut.NOTHING
     if inside_word:
         return Cut.SAFE
-    if _subtitle_begins(title, key) or _NAMES_ANOTHER.search(rest) or not PART_WORDS.isdisjoint(words(rest)):
+    if _SUBTITLE.match(rest) or _NAMES_ANOTHER.search(rest) or not PART_WORDS.isdisjoint(words(rest)):
         return Cut.CANDIDATE
     parts = words(rest)
     if parts and parts[0] in _SCOPE:
         return Cut.NOTHING
-    plain = strict_key(without_site(uncut(title)[0]) or title)
-    whole = len(plain) if len(plain) >= len(key) else len(key)
-    return Cut.SAFE if len(key) >= SHARE_OF_TITLE * whole else Cut.NOTHING
+    whole = len(strict_key(without_site(uncut(title)[0]) or title))
+    return Cut.SAFE if len(key) >= SHARE_OF_TITLE * max(whole, len(key)) else Cut.NOTHING
 
 
 def _cuts_a_number(key: str, rest: str) -> bool:
@@ -65,17 +68,15 @@ def _cuts_a_number(key: str, rest: str) -> bool:
     )
 
 
-def _rest(title: str, key: str) -> tuple[str, bool]:
+def _rest(title: str, at: int) -> tuple[str, bool]:
     """What follows the cited beginning, and whether the cut falls inside one of the title's words.
 
     Chinese has no blanks between words, so a cut there is never taken to be inside one; the end of an inflection
     ("island" of "islands") is no proof of a cut either.
     """
-    plain = surface(title)
-    at = _position(plain, key)
-    rest = plain[at:]
-    broken = re.match(r"[^\W_]+", rest)
-    if broken is None or at == 0 or not plain[at - 1].isalnum() or is_cjk(plain[at - 1]) or is_cjk(rest[0]):
+    rest = title[at:]
+    broken = _WORD.match(rest)
+    if broken is None or at == 0 or not title[at - 1].isalnum() or is_cjk(title[at - 1]) or is_cjk(rest[0]):
         return rest, False
     return rest, broken.group().lower() not in _INFLECTIONS
 
@@ -90,11 +91,3 @@ def _position(title: str, key: str) -> int:
         else:
             high = middle
     return low
-
-
-def _subtitle_begins(title: str, key: str) -> bool:
-    plain = surface(title)
-    return (
-        re.match(r"\s*(?::|\?|!|\.\s|[-/|]{1,2}\s|--|——|\s-|\(|\[)", plain[_position(plain, key) :])
-        is not None
-    )

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−－", "-") | {"｜": "|", "\u00a0": " ", "\u3000": " "})
-ELLIPSIS = re.compile(r"\s*(?:…|\.{2,}|。{2,}|⋯|\[(?:…|\.\.\.)\])[\s.\"'”’)）\]]*$")
+ELLIPSIS = re.compile(r"\s*(?:…+|\.{2,}|。{2,}|⋯|\[(?:…|\.\.\.)\])[\s.\"'”’)）\]]*$")
 
+_MAY_FOLLOW_A_CUT = " \t\n\"'”’)）]"
 _LEAD_INS = (
     r"[-*•·]\s+|\[\d{1,3}\]\s*|\d{1,3}[.)]\s+",
     r"(?:sources?|see(?:\s+also)?|cf|according\s+to|adapted\s+from|cited\s+(?:in|from)|title|e\.g)\b[\s.:]+",
@@ -43,11 +43,20 @@ _TAILS = (
     r"[\s,;:.(\[]*(?:doi|pmid|arxiv|isbn)\s*:\s*\S+|\s+doi\.org/\S+",
 )
 _TAIL = re.compile(rf"(?:{'|'.join(_TAILS)})\s*[.)\]]*\s*$", re.IGNORECASE)
+_BEGINS_A_LEAD_IN = frozenset(
+    " \t-*•·[(【0123456789sScCaAtTeEpPhHdDbBoOiIkKrRwW资数来參参详引转根據据见見下原专图视"
+)
+_LONGEST_TAIL = 120
+_ENDS_A_TAIL = frozenset("])】.等期页頁")
+_OPENS_A_TAIL = re.compile(r"[\s,;.:(\[<【|-]+|[等访检引取]|(?<=\W)(?:https?:)|$")
+_LAST_WORDS = ("et al", "pdf", "html", "text", "abstract")
 _HAN = r"[\u4e00-\u9fff]"
 _SITE = re.compile(
     rf"\s*(?P<mark>\||\s-(?=\s|{_HAN})|(?<=[\u4e00-\u9fff)》】])[-_](?={_HAN})|\s[·•»](?=\s)|\s?::)"
     r"\s*(?P<site>[^|]{1,60}?)\s*$"
 )
+_SITE_CHARACTERS = frozenset("|_·•»-:")
+_SITE_MARK = re.compile(r"[|_·•»]|\s-|::|[\u4e00-\u9fff)》】]-")
 _OTHER_WORK = (
     "correction|corrigendum|erratum|addendum|reply|response|comment(?:ary)?|rejoinder|retraction|review|edition|ed\\."
     "|part|vol(?:ume)?|no|chapter|book|supplement|version|v\\d|i{1,3}|iv|vi{0,3}|ix|survey|analysis|study|report"
@@ -72,6 +81,7 @@ _CARRIES_IDENTITY = re.compile(
     rf"\b(?:{_OTHER_WORK})\b|\d{{4}}|\d+(?:st|nd|rd|th)\b|{_OTHER_WORK_ZH}", re.IGNORECASE
 )
 _QUOTED = re.compile(r"《([^《》]{4,})》|“([^“”]{8,})”|\"([^\"]{12,})\"")
+_QUOTES = frozenset('《“"')
 _NAME_PARTICLES = frozenset(
     [
         "of",
@@ -110,28 +120,31 @@ def surface(title: str) -> str:
 
 def uncut(title: str) -> tuple[str, bool]:
     """``title`` without a mark of a cut at its end, and whether there was one."""
-    match = ELLIPSIS.search(title)
+    bare = title.rstrip(_MAY_FOLLOW_A_CUT)
+    if not bare.endswith(("..", "…", "。。", "⋯")):
+        return title, False
+    match = ELLIPSIS.search(title, max(0, len(bare) - 12))
     return (title[: match.start()], True) if match else (title, False)
 
 
-def undecorated(title: str, *, quoted: bool = True) -> Iterator[str]:
-    """Yield ever plainer forms of a title, the least changed first; ``title`` itself is not among them.
+def undecorated(title: str, *, quoted: bool = True) -> list[str]:
+    """Return ever plainer forms of a title, the least changed first; ``title`` itself is not among them.
 
     With ``quoted`` the words between quotation marks or 《》 come last: a whole entry may quote its title.
     """
-    seen = {plain := surface(title)}
+    plain = surface(title)
+    forms: list[str] = []
     for _ in range(_MOST_ROUNDS):
-        changed = False
+        before = plain
         for take_off in (_without_tail, _without_site, _without_lead_in):
-            shorter = take_off(plain)
-            if shorter and shorter not in seen:
-                seen.add(shorter)
-                changed, plain = True, shorter
-                yield plain
-        if not changed:
+            if (shorter := take_off(plain)) and shorter != plain:
+                forms.append(shorter)
+                plain = shorter
+        if plain == before:
             break
     if quoted:
-        yield from _quoted(title, seen)
+        forms += _quoted(title)
+    return forms
 
 
 def without_site(title: str) -> str | None:
@@ -145,29 +158,37 @@ def is_about_a_work(title: str) -> bool:
 
 
 def _without_tail(title: str) -> str | None:
-    match = _TAIL.search(title)
-    return title[: match.start()].strip() if match and match.start() else None
+    if not _may_have_tail(title):
+        return None
+    for opening in _OPENS_A_TAIL.finditer(title, max(0, len(title) - _LONGEST_TAIL)):
+        if opening.start() and _TAIL.match(title, opening.start()):
+            return title[: opening.start()].strip()
+    return None
+
+
+def _may_have_tail(title: str) -> bool:
+    """Whether the end can be a tail at all: much cheaper than the pattern, which most titles never meet."""
+    last = title[-1:]
+    if last in _ENDS_A_TAIL or last.isdigit():
+        return True
+    low = title[-_LONGEST_TAIL:].lower()
+    return low.endswith(_LAST_WORDS) or "://" in low or "access" in low or "retriev" in low or "doi" in low
 
 
 def _without_lead_in(title: str) -> str | None:
+    if title[:1] not in _BEGINS_A_LEAD_IN:
+        return None
     match = _LEAD_IN.match(title)
     return title[match.end() :].strip() if match else None
 
 
 def _without_site(title: str) -> str | None:
-    start = max(
-        title.rfind("|"),
-        title.rfind(" -"),
-        title.rfind("_"),
-        title.rfind("-"),
-        title.rfind("::"),
-        title.rfind(" ·"),
-        title.rfind("»"),
-        title.rfind(" : "),
-    )
-    if start <= 0:
+    if not _SITE_CHARACTERS.intersection(title):
         return None
-    match = _SITE.search(title, max(0, start - 2))
+    starts = [m.start() for m in _SITE_MARK.finditer(title)]
+    if not starts or not starts[-1]:
+        return None
+    match = _SITE.search(title, max(0, starts[-1] - 2))
     if (
         match is None
         or not match.start()
@@ -193,9 +214,12 @@ def _names_a_site(segment: str, *, pipe: bool) -> bool:
     return len(parts) <= 5 and all(p[:1].isupper() or p.lower() in _NAME_PARTICLES for p in parts)
 
 
-def _quoted(title: str, seen: set[str]) -> Iterator[str]:
+def _quoted(title: str) -> list[str]:
+    if not _QUOTES.intersection(title):
+        return []
+    found: list[str] = []
     for match in _QUOTED.finditer(title):
-        inner = next(group for group in match.groups() if group)
         outside = title[: match.start()] + " " + title[match.end() :]
-        if inner not in seen and not _ABOUT_A_WORK.search(outside):
-            yield inner
+        if not _ABOUT_A_WORK.search(outside):
+            found.append(next(group for group in match.groups() if group))
+    return found

@@ -40,7 +40,8 @@ def differ(citation: str, title: str) -> bool:
     if is_about_a_work(citation) != is_about_a_work(title):
         return True
     return any(
-        _different_words(a[i:j], b[k:m]) for tag, i, j, k, m in Levenshtein.opcodes(a, b) if tag != "equal"
+        op.tag != "equal" and _different_words(a[op.src_start : op.src_end], b[op.dest_start : op.dest_end])
+        for op in Levenshtein.opcodes(a, b)
     )
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from quality.text import fold, is_cjk, unescape
+from quality.text import fold, unescape
 
 ARTICLES = frozenset({"the", "an"})
 PART_WORDS = frozenset(
@@ -39,6 +39,8 @@ PART_WORDS = frozenset(
         "number",
     ]
 )
+_VARYING = ARTICLES | PART_WORDS
+_CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f]")
 _ROMAN = {
     r: str(i)
     for i, r in enumerate(
@@ -55,15 +57,20 @@ _ASCII_PUNCTUATION = str.maketrans(
 )
 _DIGIT_GAP = re.compile(r"\d \d")
 _INNER_GAP = re.compile(r"(?<!\d) | (?!\d)")
+_ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u058f\u1e00-\u1fff]")
 _SHARP = re.compile(r"(?<=[A-Za-z])#")
 
 
 class _Punctuation(dict[int, str]):
-    """Character table, filled on demand: letters, marks and digits of any script stay, the rest becomes a blank."""
+    """Character table, filled on demand: letters, marks and digits of any script stay, the rest becomes a blank.
+
+    Invisible characters vanish. Unlike ``fold`` it need not tell dashes and quotes apart, so one pass does.
+    """
 
     def __missing__(self, code: int) -> str:
         c = chr(code)
-        kept = c if c == "+" or unicodedata.category(c)[0] in "LMN" else " "
+        category = unicodedata.category(c)
+        kept = c if c == "+" or category[0] in "LMN" else "" if category == "Cf" else " "
         self[code] = kept
         return kept
 
@@ -79,13 +86,19 @@ def words(title: str) -> list[str]:
         title = _SHARP.sub("sharp", title)
     if title.isascii():
         return title.lower().translate(_ASCII_PUNCTUATION).split()
-    return fold(title).translate(_PUNCTUATION).split()
+    folded = unicodedata.normalize("NFKC", title).casefold()
+    if not unicodedata.is_normalized("NFKC", folded):
+        folded = fold(title)
+    return folded.translate(_PUNCTUATION).split()
 
 
 def join(parts: list[str]) -> str:
     """Key of a list of words: joined without blanks, except between two digits."""
+    key = "".join(parts)
+    if key.isalpha():
+        return key
     text = " ".join(parts)
-    return _INNER_GAP.sub("", text) if _DIGIT_GAP.search(text) else text.replace(" ", "")
+    return _INNER_GAP.sub("", text) if _DIGIT_GAP.search(text) else key
 
 
 def strict_key(title: str) -> str:
@@ -93,21 +106,25 @@ def strict_key(title: str) -> str:
     return join(words(title))
 
 
-def loose_keys(parts: list[str]) -> tuple[str, ...]:
-    """Further keys of a title given as ``words``: one, or two where a digraph spelling exists."""
-    kept = _arabic(
-        [w for i, w in enumerate(parts) if w not in ARTICLES and not (i == 0 and w == "a")] or parts
-    )
-    text = join(kept)
-    if text.isascii():
-        return (text,)
-    plain, digraphs = _without_accents(text), _without_accents(text.translate(_DIGRAPHS))
+def loose_keys(parts: list[str], key: str) -> tuple[str, ...]:
+    """Further keys of a title given as ``words`` and strict key: one, or two where a digraph spelling exists."""
+    if not _VARYING.isdisjoint(parts) or parts[:1] == ["a"]:
+        kept = [w for i, w in enumerate(parts) if w not in ARTICLES and not (i == 0 and w == "a")]
+        key = join(_arabic(kept or parts))
+    if key.isascii() or not _ACCENTED.search(key):
+        return (key,)
+    plain, digraphs = _without_accents(key), _without_accents(key.translate(_DIGRAPHS))
     return (plain,) if plain == digraphs else (plain, digraphs)
 
 
 def weight(key: str) -> int:
     """Letters of a key, a Chinese character or syllable counted as two: 12 is long enough to cut a title at."""
-    return len(key) if key.isascii() else sum(2 if is_cjk(c) else 1 for c in key)
+    return len(key) if key.isascii() else len(key) + len(_CJK.findall(key))
+
+
+def weighs(key: str, least: int) -> bool:
+    """Whether ``weight`` reaches ``least``; most keys show it by their length alone."""
+    return len(key) >= least or (2 * len(key) >= least and weight(key) >= least)
 
 
 def _arabic(parts: list[str]) -> list[str]:

@@ -19,7 +19,7 @@ from opencc import OpenCC
 
 from quality.sources.cuts import Cut, judge_cut
 from quality.sources.decorations import uncut, undecorated, without_site
-from quality.sources.keys import join, loose_keys, strict_key, weight, words
+from quality.sources.keys import join, loose_keys, strict_key, weighs, words
 from quality.sources.similar import Similar, SimilarIndex
 from quality.text import is_cjk
 
@@ -53,8 +53,8 @@ class TitleIndex:
         self._sorted = [key for key, _ in order]
         self._rows = [row for _, row in order]
         cut = sorted((key, row) for row, key in enumerate(self.keys) if key and uncut(titles[row])[1])
-        self._cut_keys = [key for key, _ in cut if weight(key) >= _LONG_ENOUGH]
-        self._cut_rows = [row for key, row in cut if weight(key) >= _LONG_ENOUGH]
+        self._cut_keys = [key for key, _ in cut if weighs(key, _LONG_ENOUGH)]
+        self._cut_rows = [row for key, row in cut if weighs(key, _LONG_ENOUGH)]
 
     def _prefix_pairs(self) -> Iterator[tuple[str, int]]:
         yield from zip(self.keys, range(len(self.keys)), strict=True)
@@ -67,17 +67,20 @@ class TitleIndex:
             return None
         bare, marked = uncut(title)
         rows = self.equal(key, parts)
-        if marked and weight(key) < _LONG_ENOUGH:
+        if marked and not weighs(key, _LONG_ENOUGH):
             rows = tuple(row for row in rows if uncut(self.titles[row])[1])
         if rows:
             return Hit("exact", rows, 1.0, key=key)
-        return self._decorated(bare, key) or self._truncated(bare, key, marked)
+        if marked and (hit := self._beginning(bare, key, marked)):
+            return hit  # nothing stands behind a cut, so the beginning comes before decorations
+        forms = undecorated(bare)
+        return self._decorated(key, forms) or self._truncated(bare, key, forms, marked)
 
     def equal(self, key: str, parts: list[str]) -> tuple[int, ...]:
         """Rows whose title has this key, or failing that one of its loose keys."""
         rows = self._exact.get(key)
         if rows is None:
-            for loose in loose_keys(parts):
+            for loose in loose_keys(parts, key):
                 rows = self._loose.get(loose)
                 if rows is not None:
                     break
@@ -114,49 +117,56 @@ class TitleIndex:
         """Return the key in simplified characters, or nothing where it has no Chinese."""
         return str(self._converter.convert(key)) if any(is_cjk(c) for c in key) else ""
 
-    def _decorated(self, title: str, key: str) -> Hit | None:
-        if weight(key) >= _LONG_ENOUGH and (rows := self._plain.get(key)) is not None:
+    def _decorated(self, key: str, forms: list[str]) -> Hit | None:
+        if weighs(key, _LONG_ENOUGH) and (rows := self._plain.get(key)) is not None:
             return Hit("decorated", (rows,) if isinstance(rows, int) else rows, 0.95, key=key)
-        for plain in undecorated(title):
+        for plain in forms:
             parts = words(plain)
             shorter = join(parts)
             if not shorter:
                 continue
             found = self.equal(shorter, parts)
-            if (
-                not found
-                and weight(shorter) >= _LONG_ENOUGH
-                and (also := self._plain.get(shorter)) is not None
-            ):
+            if not found and weighs(shorter, _LONG_ENOUGH) and (also := self._plain.get(shorter)) is not None:
                 found = (also,) if isinstance(also, int) else also
             if found:
                 return Hit("decorated", found, 0.95, key=shorter)
         return None
 
-    def _truncated(self, title: str, key: str, marked: bool) -> Hit | None:
-        for form in (title, *undecorated(title)):
-            start = strict_key(form)
-            if weight(start) < _LONG_ENOUGH:
-                continue
-            rows = self.beginning_with(start)
-            if rows and (hit := self._judge(form, start, rows, marked)):
+    def _truncated(self, title: str, key: str, forms: list[str], marked: bool) -> Hit | None:
+        if not marked and (hit := self._beginning(title, key, marked)):
+            return hit
+        for form in forms:
+            if hit := self._beginning(form, strict_key(form), marked):
                 return hit
         return self._longer_than_cut(key)
 
+    def _beginning(self, title: str, key: str, marked: bool) -> Hit | None:
+        if not weighs(key, _LONG_ENOUGH):
+            return None
+        rows = self.beginning_with(key)
+        return self._judge(title, key, rows, marked) if rows else None
+
     def beginning_with(self, key: str) -> tuple[int, ...]:
         """Rows whose key begins with ``key``, at most one more than ``MOST_CANDIDATES``."""
-        low = bisect_left(self._sorted, key)
-        if low == len(self._sorted) or not self._sorted[low].startswith(key):
+        keys = self._sorted
+        low = bisect_left(keys, key)
+        if low == len(keys) or not keys[low].startswith(key):
             return ()
-        high = bisect_left(self._sorted, key + _LAST, low, min(low + MOST_CANDIDATES + 1, len(self._sorted)))
+        if low + 1 == len(keys) or not keys[low + 1].startswith(key):
+            return (self._rows[low],)
+        high = bisect_left(keys, key + _LAST, low, min(low + MOST_CANDIDATES + 1, len(keys)))
         return tuple(dict.fromkeys(self._rows[low:high]))
 
     def _judge(self, title: str, key: str, rows: tuple[int, ...], marked: bool) -> Hit | None:
-        verdicts = [(row, judge_cut(title, key, self.titles[row], marked=marked)) for row in rows]
-        admitted = tuple(row for row, cut in verdicts if cut is not Cut.NOTHING)
+        if marked:  # a marked cut proves whatever follows it
+            return Hit(
+                "truncated", rows[:MOST_CANDIDATES], len(key) / len(self.keys[rows[0]]), len(rows) == 1, key
+            )
+        cuts = [judge_cut(title, key, self.titles[row]) for row in rows]
+        admitted = tuple(row for row, cut in zip(rows, cuts, strict=True) if cut is not Cut.NOTHING)
         if not admitted:
             return None
-        safe = len(admitted) == 1 and dict(verdicts)[admitted[0]] is Cut.SAFE
+        safe = len(admitted) == 1 and Cut.SAFE in cuts
         return Hit("truncated", admitted[:MOST_CANDIDATES], len(key) / len(self.keys[admitted[0]]), safe, key)
 
     def _longer_than_cut(self, key: str) -> Hit | None:
@@ -186,7 +196,7 @@ def _common_start(a: str, b: str) -> str:
 
 def _loose_pairs(parts: list[list[str]], keys: list[str]) -> Iterator[tuple[str, int]]:
     for row, (p, key) in enumerate(zip(parts, keys, strict=True)):
-        for loose in dict.fromkeys((*loose_keys(p), key)) if key else ():
+        for loose in dict.fromkeys((*loose_keys(p, key), key)) if key else ():
             yield loose, row
 
 
@@ -197,7 +207,7 @@ def _plain_pairs(titles: Sequence[str]) -> Iterator[tuple[str, int]]:
             continue
         for plain in undecorated(bare):
             key = strict_key(plain)
-            if weight(key) >= _LONG_ENOUGH:
+            if weighs(key, _LONG_ENOUGH):
                 yield key, row
         if site := without_site(bare):
             yield strict_key(site), row
