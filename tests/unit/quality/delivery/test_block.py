@@ -138,6 +138,23 @@ def test_numbers(value):
     assert f"> | m v1 | {cell} | – |\n" in block
 
 
+@pytest.mark.parametrize(
+    ("item", "cell"),
+    [
+        (Measurement("m", "v1", 0.5, Validity.MEASURED, 1, 2), "0.5 (1 of 2)"),
+        (Measurement("m", "v1", 2.0, Validity.MEASURED, 2, None), "2"),
+        (Measurement("m", "v1", 2.0, Validity.MEASURED, None, 3), "2"),
+        (Measurement("m", "v1", 0.0, Validity.MEASURED, 0, 4), "0 (0 of 4)"),
+        (Measurement("m", "v1", 1.0, Validity.UNKNOWN, 1, 1), "unknown"),
+        (Measurement("m", "v1", None, Validity.ABSENT, 0, 0), "absent"),
+        (Measurement("m", "v1", 1.0, Validity.MEASURED, 1234567, 1234567), "1 (1234567 of 1234567)"),
+    ],
+)
+def test_cells(item, cell):
+    block = audit_block(DeliveredReport("b", "r", "x", DeliveryState.HOLD, after=(item,)))
+    assert f"> | m v1 | – | {cell} |\n" in block
+
+
 OPENINGS = [
     "# h",
     "> q",
