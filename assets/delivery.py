@@ -89,8 +89,8 @@ def renew_audit_blocks(store: Store, batch_id: str) -> int:
     rows = []
     for report, audit in composed:
         known = delivered.get(report.report_id)
-        if known is None or known[-1] == DeliveryState.INCOMPLETE:
-            continue
+        if known is None or known[-1] == DeliveryState.INCOMPLETE or known[0] != audit.input_fingerprint:
+            continue  # undelivered, unaudited, or delivered for an input that has changed since
         rows.append(_renew(store.home, report, audit, known))
     final = [row for row in rows if row[-1] == FINAL]
     if rows:

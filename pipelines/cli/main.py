@@ -13,7 +13,7 @@ import sys
 import typer
 from typer.exceptions import TyperException
 
-from pipelines.cli import batches, doctor, explain, init, run, sql, ui
+from pipelines.cli import audit, batches, doctor, explain, init, parse, probe, run, sql, ui
 from quality.errors import SluicegateError, UsageError
 
 INTERRUPTED = 130
@@ -27,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for command in (init, run, batches, explain, sql, doctor, ui):
+for command in (init, run, audit, batches, explain, sql, doctor, ui, parse, probe):
     command.register(app)
 
 

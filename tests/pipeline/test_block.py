@@ -8,12 +8,13 @@ from pipelines.definitions import build_defs
 from tests.pipeline.corpus import broken, sound
 
 
-def alone(settings, *names: str, batch: str = "b") -> dg.ExecuteInProcessResult:
+def alone(settings, *names: str, batch: str = "b", checks: bool = False) -> dg.ExecuteInProcessResult:
     """Materialise single assets of a batch, as the UI does on a click."""
     from pipelines.home import use_home
 
     use_home(settings)
-    selection = dg.AssetSelection.assets(*names).without_checks()
+    selection = dg.AssetSelection.assets(*names)
+    selection = selection if checks else selection.without_checks()
     job = dg.define_asset_job("alone", selection=selection)
     defs = build_defs(settings)
     jobbed = dg.Definitions.merge(defs, dg.Definitions(jobs=[job])).resolve_job_def("alone")
@@ -85,13 +86,7 @@ def test_report_that_left_its_batch_leaves_the_knowledge_base(run, settings):
 
 def test_checks_show_what_is_recorded_with_observed_threshold_and_worst_reports(run, settings):
     run(broken())
-    from pipelines.home import use_home
-
-    use_home(settings)
-    selection = dg.AssetSelection.checks_for_assets("ingestion_decisions")
-    defs = dg.Definitions.merge(build_defs(settings), dg.Definitions(jobs=[dg.define_asset_job("checks", selection=selection)]))
-    with dg.DagsterInstance.get() as instance:
-        result = defs.resolve_job_def("checks").execute_in_process(partition_key="b", instance=instance, raise_on_error=False)
+    result = alone(settings, "ingestion_decisions", checks=True)
     shown_checks = {e.check_name: e for e in result.get_asset_check_evaluations()}
     inbound = shown_checks["inbound_rate_p10"]
     assert not inbound.passed
