@@ -3,5 +3,5 @@ SELECT r.batch_id, r.report_id, r.key, r.state, r.tier, r.score, r.candidates[1]
 FROM resolutions r
 JOIN batches b USING (batch_id)
 LEFT JOIN sources s ON s.snapshot_id = b.snapshot_id AND s.source_id = r.candidates[1]
-WHERE r.stage = 'shadow' AND r.state IN ('suggested', 'ambiguous')
+WHERE r.stage = 'shadow' AND r.subject = 'citation' AND r.state IN ('suggested', 'ambiguous')
 ORDER BY r.score DESC NULLS LAST, r.batch_id, r.report_id, r.ordinal

@@ -130,22 +130,3 @@ def test_a_report_without_a_row_counts_as_unknown(store):
 def test_batch_metrics_of_a_batch_without_metrics_has_no_rows(store):
     store.put("reports")
     assert statistics(store) == {}
-
-
-def test_sealing_fixes_fingerprints_of_reports_and_batch(store):
-    store.put("batches", {"snapshot_id": "s1"})
-    store.put("reports", {"input_fingerprint": None}, {"report_id": "r2", "input_fingerprint": None})
-    store.run(statement("seal_batch"), B1)
-    assert store.ask("SELECT batch_fingerprint AS f FROM batches") == [{"f": None}]
-    store.run(statement("seal_reports"), B1)
-    store.run(statement("seal_batch"), B1)
-    before = store.ask("SELECT report_id, input_fingerprint FROM reports ORDER BY 1")
-    (batch,) = store.ask("SELECT batch_fingerprint AS f FROM batches")
-    assert before[0]["input_fingerprint"] == before[1]["input_fingerprint"] is not None
-
-    store.run("UPDATE batches SET snapshot_id = 's2'")
-    store.run(statement("seal_reports"), B1)
-    store.run(statement("seal_batch"), B1)
-    after = store.ask("SELECT report_id, input_fingerprint FROM reports ORDER BY 1")
-    assert after[0]["input_fingerprint"] != before[0]["input_fingerprint"]
-    assert store.ask("SELECT batch_fingerprint AS f FROM batches") != [batch]
