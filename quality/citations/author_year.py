@@ -1,7 +1,7 @@
-"""Author-year citations: ``(Doe, 2020a; Roe et al. 2019)``, ``Doe (2020)``, ``[Doe, 2020]``, ``（张三等，2020）``.
+"""Author-year citations: ``(Doe, 2020a; Roe et al. 2019)``, ``Doe (2020)``, ``（张三等，2020）``.
 
-Belongs here: reading such marks, the key of each (first author's surname and year), and the same key of an entry.
-Does not belong here: whether the report cites this way (``evidence``), pairing (``reconcile``).
+Belongs here: reading such marks, the key of each (first author's surname and year), and the same key of an
+entry. Does not belong here: whether the report cites this way (``evidence``), pairing (``reconcile``).
 """
 
 from __future__ import annotations
@@ -13,7 +13,10 @@ from quality.model import Entry, Mark
 from quality.text import fold
 
 _UPPER = "A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩА-ЯЁ"
-_PARTICLE = r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]a|[Dd]i|[Dd]u|[Ll]a|[Ll]e|[Ee]l|[Aa]l|[Bb]in|ibn|[Tt]er|[Tt]en|[Dd]os|[Dd]el|della|[Ss]t\.?)[ ]){0,3}"
+_PARTICLE = (
+    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]a|[Dd]i|[Dd]u|[Ll]a|[Ll]e|[Ee]l|[Aa]l|[Bb]in|ibn|[Tt]er|[Tt]en"
+    r"|[Dd]os|[Dd]el|della|[Ss]t\.?)[ ]){0,3}"
+)
 _NAME = rf"{_PARTICLE}(?:[dDOL]['’]|al-)?[{_UPPER}][\w'’\-]*[^\W\d_]"
 _BODY_NAME = (
     rf"[{_UPPER}][\w.&'’\-]*(?:[ ](?:of|for|the|and|on|in|de|du|des|&)?[ ]?[{_UPPER}][\w.&'’\-]*){{1,7}}"
@@ -21,10 +24,17 @@ _BODY_NAME = (
 _HAN = r"[\u4e00-\u9fff]"
 _YEAR = r"(?:1[5-9]|20)\d\d[a-z]?"
 _YEARS = rf"{_YEAR}(?:[ ]?[,、，和&/][ ]?(?:{_YEAR}|[a-z](?![\w])))*|n\.d\.|in press|forthcoming"
-_LOCATOR = r"(?:[,:：，][ ]?(?:(?:pp?|ch|chap|sec|fig|figs|tab|para|vol|第)\.?|§|Chapter|Section|Figure|Table)?[ ]?[\d\u2013\-–, ]{1,20}[页章]?)?"
-_LEAD = r"(?:(?:[Ss]ee(?: also)?|e\.g\.,?|[Cc]f\.|for example,?|for instance,?|reviewed in|as in|in|by|from|after|based on|also|but see|compare|and|参见|见|如|例如)[ :：,，]{1,2})?"
+_LOCATOR = (
+    r"(?:[,:：，][ ]?(?:(?:pp?|ch|chap|sec|fig|figs|tab|para|vol|第)\.?|§|Chapter|Section|Figure|Table)?[ ]?"
+    r"[\d\u2013\-–, ]{1,20}[页章]?)?"
+)
+_LEAD = (
+    r"(?:(?:[Ss]ee(?: also)?|e\.g\.,?|[Cc]f\.|for example,?|for instance,?|reviewed in|as in|in|by|from|after"
+    r"|based on|also|but see|compare|and|参见|见|如|例如)[ :：,，]{1,2})?"
+)
 _PART = re.compile(
-    rf"{_LEAD}(?P<names>(?P<first>{_NAME})(?P<more>(?:,[ ]{_NAME})*,?[ ](?:and|&|und|y|et|och|en)[ ]{_NAME})?(?P<etal>,?[ ]et[ ]al\b\.?|,?[ ]and others)?"
+    rf"{_LEAD}(?P<names>(?P<first>{_NAME})(?P<more>(?:,[ ]{_NAME})*,?[ ](?:and|&|und|y|et|och"
+    rf"|en)[ ]{_NAME})?(?P<etal>,?[ ]et[ ]al\b\.?|,?[ ]and others)?"
     rf"|(?P<body>{_BODY_NAME})"
     rf"|(?P<han>{_HAN}{{2,12}}?)(?:(?:[、和与及，,][ ]?{_HAN}{{2,4}})*(?P<deng>[ ]?等人?)?))"
     rf"(?:[ ]?[,，][ ]?|[ ]|(?<={_HAN}))(?P<years>{_YEARS})年?{_LOCATOR}$"
@@ -41,14 +51,20 @@ _NARRATIVE_HAN = re.compile(
     rf"(?P<before>{_HAN}{{2,8}}?)(?P<deng>等人?)?[(（](?P<years>{_YEARS})年?{_LOCATOR}[)）]"
 )
 _NOT_A_NAME = re.compile(
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?"
-    r"|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter|Early|Late|Mid|Since|Until|Circa|From|Version|Figure|Fig|Table|Chapter|Section"
-    r"|Phase|Year|Years|Updated?|Released?|Published|Accessed|Revised|Effective|Founded|Est|Season|Edition|Issue|Volume|Vol"
-    r"|Fiscal|FY|Q[1-4]|H[12]|Protocol|Project|Report|Act|Law|Regulation|Directive|Amendment|Agreement|Treaty|Conference|Meta-Analysis"
-    r"|Synthesis|Review|Survey|Census|The|In|By|As|Data|Source|Note|Total|Estimate|Forecast|Projected|Target|Current|Approximately)\b"
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|Jan|Feb|Mar"
+    r"|Apr|Jun|Jul|Aug|Sept?"
+    r"|Oct|Nov|Dec|Spring|Summer|Autumn|Fall|Winter|Early|Late|Mid|Since|Until|Circa|From|Version|Figure"
+    r"|Fig|Table|Chapter|Section"
+    r"|Phase|Year|Years|Updated?|Released?|Published|Accessed|Revised|Effective|Founded|Est|Season|Edition"
+    r"|Issue|Volume|Vol"
+    r"|Fiscal|FY|Q[1-4]|H[12]|Protocol|Project|Report|Act|Law|Regulation|Directive|Amendment|Agreement"
+    r"|Treaty|Conference|Meta-Analysis"
+    r"|Synthesis|Review|Survey|Census|The|In|By|As|Data|Source|Note|Total|Estimate|Forecast|Projected"
+    r"|Target|Current|Approximately)\b"
 )
 _NO_HAN_NAME = re.compile(
-    r"截至|截止|自|从|至|到|约|如|图|表|第|版|修订|发布|年|月|更新|数据|单位|来源|注|公元|建于|成立|出版|实施|生效|以来|上半|下半|预计|预测"
+    r"截至|截止|自|从|至|到|约|如|图|表|第|版|修订|发布|年|月|更新|数据|单位|来源|注|公元|建于|成立|出版"
+    r"|实施|生效|以来|上半|下半|预计|预测"
 )
 _SPLIT = re.compile(r"[;；]")
 _ONE_YEAR = re.compile(r"(?P<year>(?:1[5-9]|20)\d\d)?(?P<letter>[a-z])?$")
@@ -57,7 +73,7 @@ _ENTRY_YEAR = re.compile(r"(?<![\d/.-])((?:1[5-9]|20)\d\d)([a-z])?(?![\d/\w-])")
 
 
 def parenthetical(text: str) -> Iterator[Mark]:
-    """Marks in brackets; one mark may hold several keys."""
+    """Read marks in brackets; one mark may hold several keys."""
     for match in _GROUP.finditer(text):
         body = match["body"] or match["square"]
         if not any(c.isdigit() for c in body[-30:]) and "n.d." not in body and "press" not in body:
@@ -93,7 +109,7 @@ def _surname(match: re.Match[str]) -> str:
 
 
 def _is_strict(body: str) -> bool:
-    """Tell forms that hardly anything but a citation has: several authors, or *et al.*"""
+    """Tell forms that hardly anything but a citation has: several authors, or *et al* behind one."""
     return bool(
         re.search(
             rf"\bet al\b|等人?[，, ]|[{_UPPER}][\w'’\-]+ (?:&|and) [{_UPPER}][\w'’\-]+,? (?:1[5-9]|20)\d\d",
@@ -103,7 +119,7 @@ def _is_strict(body: str) -> bool:
 
 
 def narrative(text: str) -> Iterator[Mark]:
-    """Marks whose author stands in the sentence: ``Doe et al. (2020)``, ``张三等（2020）``."""
+    """Read marks whose author stands in the sentence: ``Doe et al. (2020)``, ``张三等（2020）``."""
     for match in _YEAR_BRACKET.finditer(text):
         reach = text.rfind("\n", max(0, match.start() - _NAMES_REACH), match.start()) + 1
         names = _NAMES_BEFORE.search(text, max(reach, match.start() - _NAMES_REACH), match.start())
@@ -133,7 +149,7 @@ def _years(text: str) -> list[str]:
 
 
 def entry_names(entry: Entry) -> set[str]:
-    """Folded names under which an entry's first author may be cited: surname, whole body, Chinese full name."""
+    """Fold the names under which an entry's first author may be cited: surname, whole body, full name."""
     if not entry.authors:
         return set()
     first = _AUTHOR_SEPARATOR.split(entry.authors)[0].strip(" .")

@@ -1,7 +1,7 @@
-"""Bare numbers that cite: glued to the sentence (``growth.12``), after a blank (``growth 12.``), or alone in a table cell.
+"""Bare numbers that cite: glued (``growth.12``), after a blank (``growth 12.``), alone in a cell of a table.
 
-Belongs here: finding such numbers and telling them from quantities by their neighbours. Does not belong here: whether
-the report cites this way at all (``evidence``); nearly every report holds such candidates, few mean them.
+Belongs here: finding such numbers and telling them from quantities by their neighbours. Does not belong here:
+whether the report cites this way at all (``evidence``); nearly every report has candidates, few mean them.
 """
 
 from __future__ import annotations
@@ -22,37 +22,50 @@ _YEAR_BEFORE = re.compile(r"(?<![\d.])(?:1[89]|20)\d\d$")
 _NEW_SENTENCE = re.compile(r"[ \t]+[A-Z“\"]|[ \t]*(?:\n|$)")
 _STOPPED = "%°)]*\"'”’»」』）】\x00?!"
 _ABBREVIATION = re.compile(
-    r"(?:\b(?i:nos?|nr|vol|figs?|sec|ch|chap|eqs?|pp?|v|ver|art|vs|para|app|tab|cf|op|refs?|rev|ed|st|ext|pt|al|approx|ca|c"
-    r"|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|www)|\w\.[\w-]+|/[\w-]+|(?<![a-z]{3} )\b[A-Z])$"
+    r"(?:\b(?i:nos?|nr|vol|figs?|sec|ch|chap|eqs?|pp?|v|ver|art|vs|para|app|tab|cf|op|refs?|rev|ed|st|ext"
+    r"|pt|al|approx|ca|c"
+    r"|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|www)|\w\.[\w-]+|/[\w-]+"
+    r"|(?<![a-z]{3} )\b[A-Z])$"
 )
 _SPACED = re.compile(rf" (?P<keys>{_LIST})(?=[.;:!?](?:\s|$|\*)|,(?:\s|$)|\)(?!\w)|[ \t]*\|)")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_][\w’'\-/]*|[%°)\]*\"'”’»）])$")
 _QUANTITY_WORD = re.compile(
-    r"(?i:of|in|to|than|from|by|at|for|about|over|under|is|was|are|were|be|and|or|between|approximately|around|nearly|almost"
-    r"|least|most|only|just|every|within|up|equals?|per|an?|the|with|on|as|scored?|until|till|since|after|before|into|above"
-    r"|below|beyond|through|versus|vs|plus|minus|times|exactly|roughly|some|another|first|last|next|top|rank(?:ed)?|reached"
+    r"(?i:of|in|to|than|from|by|at|for|about|over|under|is|was|are|were|be|and|or|between|approximately"
+    r"|around|nearly|almost"
+    r"|least|most|only|just|every|within|up|equals?|per|an?|the|with|on|as|scored?|until|till|since|after"
+    r"|before|into|above"
+    r"|below|beyond|through|versus|vs|plus|minus|times|exactly|roughly|some|another|first|last|next|top"
+    r"|rank(?:ed)?|reached"
     r"|totall?ing|averag(?:e|ed|ing)|that|these|those|all|both|not|past|previous|following"
-    r"|chapters?|tables?|figures?|figs?|phases?|types?|class|grades?|levels?|stages?|steps?|versions?|tiers?|days?|weeks?"
+    r"|chapters?|tables?|figures?|figs?|phases?|types?|class|grades?|levels?|stages?|steps?|versions?"
+    r"|tiers?|days?|weeks?"
     r"|months?|years?|aged?|pages?|pp|no|numbers?|vol|appendix|equations?|eqs?|omega|covid|ph|sdg)$"
-    r"|(?:Sections?|Parts?|Volumes?|Articles?|Rules?|Laws?|Mechanisms?|Groups?|Models?|Modes?|Cases?|Items?|Points?|Questions?"
-    r"|Appendices|Box(?:es)?|Panels?|Lines?|Rows?|Columns?|Units?|Zones?|Areas?|Regions?|Categor(?:y|ies)|Scenarios?|Options?"
-    r"|Theorem|Lemma|Definition|Proposition|Corollary|Examples?|Exercises?|Algorithms?|Listing|Layers?|Rounds?|Cycles?|Batch"
-    r"|Size|Score|Index|Release|Python|GPT|Windows|iOS|Web|Q|H|IL|January|February|March|April|May|June|July|August"
-    r"|September|October|November|December|Sept?|Oct|Nov|Dec|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Factors?|Vitamin|Scope|Goals?"
-    r"|Targets?|Route|Room|Title|Schedule|Annex|Clause|Amendment|Act|Note|Exhibit|Module|Lesson|Task|Experiment|Study|Trial"
+    r"|(?:Sections?|Parts?|Volumes?|Articles?|Rules?|Laws?|Mechanisms?|Groups?|Models?|Modes?|Cases?|Items?"
+    r"|Points?|Questions?"
+    r"|Appendices|Box(?:es)?|Panels?|Lines?|Rows?|Columns?|Units?|Zones?|Areas?|Regions?|Categor(?:y|ies)"
+    r"|Scenarios?|Options?"
+    r"|Theorem|Lemma|Definition|Proposition|Corollary|Examples?|Exercises?|Algorithms?|Listing|Layers?"
+    r"|Rounds?|Cycles?|Batch"
+    r"|Size|Score|Index|Release|Python|GPT|Windows|iOS|Web|Q|H|IL|January|February|March|April|May|June"
+    r"|July|August"
+    r"|September|October|November|December|Sept?|Oct|Nov|Dec|Jan|Feb|Mar|Apr|Jun|Jul|Aug|Factors?|Vitamin"
+    r"|Scope|Goals?"
+    r"|Targets?|Route|Room|Title|Schedule|Annex|Clause|Amendment|Act|Note|Exhibit|Module|Lesson|Task"
+    r"|Experiment|Study|Trial"
     r"|Problem|Issue|Principle|Criterion|Requirement|Objective|Hypothesis|Variant)$"
 )
 _ROW = re.compile(r"^[ ]{0,3}\|?(?P<cells>[^\n]*\|[^\n]*)$", re.MULTILINE)
 _RULE = re.compile(r"[\s|:\-]+$")
 _SOURCE_COLUMN = re.compile(
-    r"\W*(?:key |data |main )?(?:sources?|refs?|references?|citations?|cited|来源|资料来源|数据来源|引用|参考|参考文献|文献|出处)\W*(?:no|nos|#)?\W*",
+    r"\W*(?:key |data |main )?(?:sources?|refs?|references?|citations?|cited|来源|资料来源|数据来源|引用"
+    r"|参考|参考文献|文献|出处)\W*(?:no|nos|#)?\W*",
     re.IGNORECASE,
 )
 _CELL = re.compile(rf"\s*(?P<keys>{_LIST}(?:\s*[-–—;]\s*[1-9]\d{{0,2}})*)\s*")
 
 
 def glued_numbers(text: str) -> Iterator[Mark]:
-    """Numbers that touch the end of a sentence: ``growth.12``, ``(RLOO).1``, ``word”.3``."""
+    """Read numbers that touch the end of a sentence: ``growth.12``, ``(RLOO).1``, ``word”.3``."""
     for match in _GLUED.finditer(text):
         at = match.start()
         last = text[at - 1 : at]
@@ -68,7 +81,7 @@ def glued_numbers(text: str) -> Iterator[Mark]:
 
 
 def spaced_numbers(text: str) -> Iterator[Mark]:
-    """Numbers after a blank at the end of a clause: ``growth 12.``; words that count or name numbers are passed over."""
+    """Read numbers after a blank that end a clause: ``growth 12.``, but not after words that count."""
     for match in _SPACED.finditer(text):
         found = _WORD_BEFORE.search(text, max(0, match.start() - 30), match.start())
         if not found:
@@ -80,7 +93,7 @@ def spaced_numbers(text: str) -> Iterator[Mark]:
 
 
 def table_numbers(text: str) -> Iterator[Mark]:
-    """Numbers that fill a cell of a table's column of sources."""
+    """Read numbers that fill a cell of a table's column of sources."""
     columns: set[int] = set()
     previous_end = -1
     header: list[str] = []

@@ -14,23 +14,30 @@ from quality.citations.urls import find_links, find_urls
 
 _URL_LIKE = re.compile(r"\s*<?(?:https?://|www\.|ftp://)|\s*[\w-]+(?:\.[\w-]+)+/\S*\s*$", re.IGNORECASE)
 _GENERIC = re.compile(
-    r"\W*(?:(?:direct |full |source |web |pdf )?(?:link|url|here|source|pdf|doi|full text|text|html|website|web|view|read"
-    r"|read more|access|available here|online|article|paper|click here)|链接|原文|网址|网页|来源|查看|全文|官网|详情|点击查看|原文链接)\W*",
+    r"\W*(?:(?:direct |full |source |web |pdf )?(?:link|url|here|source|pdf|doi|full text|text|html|website"
+    r"|web|view|read"
+    r"|read more|access|available here|online|article|paper|click here)|链接|原文|网址|网页|来源|查看|全文"
+    r"|官网|详情|点击查看|原文链接)\W*",
     re.IGNORECASE,
 )
 _DATE = (
-    r"(?=[\s:：]*(?:on|am|le|el|em|il|at|from|in|:|：|\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|janv|f[ée]vr|mars|avr"
-    r"|mai|juin|juil|ao[ûu]t|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен|окт|ноя|дек))"
+    r"(?=[\s:：]*(?:on|am|le|el|em|il|at|from|in|:|：|\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+    r"|janv|f[ée]vr|mars|avr"
+    r"|mai|juin|juil|ao[ûu]t|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|янв|фев|мар|апр|мая|июн|июл|авг|сен"
+    r"|окт|ноя|дек))"
 )
 _ACCESSED = re.compile(
-    r"[\s,，;；.。:：\-–—(（\[]{0,8}(?:last )?(?:\b(?:accessed|retrieved|viewed|consulted|visited|abgerufen|zugriff|consult[ée]"
+    r"[\s,，;；.。:：\-–—(（\[]{0,8}(?:last )?(?:\b(?:accessed|retrieved|viewed|consulted|visited|abgerufen"
+    r"|zugriff|consult[ée]"
     r"|acces[ao]d[oa]|dostęp|geraadpleegd|дата обращения|accesat|fecha de acceso|diakses)\b"
     + _DATE
-    + r"|檢索日期|检索日期|访问日期|访问时间|訪問日期|存取日期|檢索於|访问于|アクセス日|閲覧日|검색일|액세스)[\s\S]*$",
+    + r"|檢索日期|检索日期|访问日期|访问时间|訪問日期|存取日期|檢索於|访问于|アクセス日|閲覧日|검색일"
+    r"|액세스)[\s\S]*$",
     re.IGNORECASE,
 )
 _AVAILABLE = re.compile(
-    r"[\s.,;:–—\-(\[（]{0,8}(?:\b(?:(?:\[?online\]?[.,;:]?\s{0,4})?available(?: (?:at|from|online|via))?|url|link|doi|from|at"
+    r"[\s.,;:–—\-(\[（]{0,8}(?:\b(?:(?:\[?online\]?[.,;:]?\s{0,4})?available(?: (?:at|from|online|via))?"
+    r"|url|link|doi|from|at"
     r"|source|see|via)|网址|链接|来源|地址|参见)?[\s:：=]{0,8}[\[(（<]?\s{0,8}$",
     re.IGNORECASE,
 )
@@ -53,7 +60,8 @@ _CHINESE_TITLE = re.compile(r"《(?P<title>[^《》\n]{2,120})》")
 _GBT = re.compile(r"\[(?:[A-Z]{1,2})(?:/[A-Z]{2})?\]")
 _SENTENCE = re.compile(r"^(?P<title>.{3,}?[^A-Z\s.][.?!])\s+(?=[\"“(A-Z0-9*_\[]|In\b|$)", re.DOTALL)
 _SURNAME = re.compile(
-    r"^(?P<authors>(?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)(?:(?:,| and| &|, and|, &) (?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)){0,12}"
+    r"^(?P<authors>(?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)(?:(?:,| and| &|, and"
+    r"|, &) (?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)){0,12}"
     r"(?:,? et al)?)[.] +(?P<rest>\S.*)$",
     re.DOTALL,
 )
@@ -99,7 +107,7 @@ def split_entry(content: str) -> Parts:
 
 
 def _address(text: str) -> tuple[str | None, str]:
-    """The entry's URL, and the text that is left for its title."""
+    """Find the entry's URL, and the text that is left for its title."""
     links = [k for k in find_links(text) if _URL_LIKE.match(k.url)]
     if links and _is_own_address(text, links[0].start, links[0].end):
         return _linked(text, links[0].start, links[0].end, links[0].text, links[0].url)
@@ -115,7 +123,7 @@ def _address(text: str) -> tuple[str | None, str]:
 
 
 def _is_own_address(text: str, start: int, end: int) -> bool:
-    """Tell an entry's address from one inside a quoted passage: it stands near the start or close to the end."""
+    """Tell an entry's address from one inside a passage: it stands near the start or close to the end."""
     return start < 300 or len(text) - end < 120
 
 
@@ -148,7 +156,7 @@ def _without_urls(text: str) -> str:
 
 
 def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
-    """Authors, year, letter and the title behind them."""
+    """Find authors, year, letter and the title behind them."""
     plain = " ".join(text.split())
     match = _APA.match(plain)
     if match and (match["stop"] in tuple(".:：。") or _NAMES.search(match["authors"])):

@@ -11,8 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from quality.citations.author_year import entry_names, entry_years, split_key
-from quality.citations.styles import Rank, Scanner
 from quality.citations.page import FoundList
+from quality.citations.styles import Rank, Scanner
 from quality.model import Entry, Mark
 from quality.text import fold
 
@@ -71,12 +71,14 @@ _OPERATOR_BEFORE = re.compile(
     r"(?:[=∈<>≤≥≈~∼±+^]|\b(?:index|array|vector|list|tensor|slice)|数组|索引)[ \t]*$", re.IGNORECASE
 )
 _INTERVAL_BEFORE = re.compile(
-    r"(?:\b(?:interval|ranges?|ranging|between|within|values? in|domain|scaled? to|normali[sz]ed to|shape|size"
+    r"(?:\b(?:interval|ranges?|ranging|between|within|values? in|domain|scaled? to|normali[sz]ed to|shape"
+    r"|size"
     r"|clip(?:ped)?|rescaled|lies in|from|over)|区间|范围|取值|介于)[\s:：为是在内于]*$",
     re.IGNORECASE,
 )
 _UNIT_BEFORE = re.compile(
-    r"(?:^|[\s\d(/·*−\-\u4e00-\u9fff])(?:[kcmdnµμ]?m|[kcmdnµμ]?s|in|ft|mi|[kMG]?Hz|[mkµμ]?g|[mµμ]?L|K|V|A|W|N|J"
+    r"(?:^|[\s\d(/·*−\-\u4e00-\u9fff])(?:[kcmdnµμ]?m|[kcmdnµμ]?s|in|ft|mi|[kMG]?Hz|[mkµμ]?g|[mµμ]?L|K|V|A|W"
+    r"|N|J"
     r"|[xyzrRntpσχeAχ]|10|sq)$"
 )
 _POWER_BEFORE = re.compile(r"(?:(?<![^\W\d_])[^\W\d_]|\b(?:cos|sin|tan|log|ln|exp|cosh|sinh|tanh|sec))$")
@@ -100,7 +102,7 @@ def context_of(text: str, lists: Sequence[FoundList], entries: Sequence[Entry]) 
 def weigh(scanner: Scanner, context: Context) -> Verdicts:
     """Accept or reject the candidates of every style; strong styles first, for they decide about weak ones.
 
-    Numbers without brackets are not even looked for where brackets cite most of the list, nor names where labels cite.
+    Numbers without brackets are not looked for where brackets cite much of the list, nor names beside labels.
     """
     verdicts = Verdicts()
     found = scanner.scan(Rank.WRITTEN)
@@ -167,7 +169,7 @@ def _is_pair(mark: Mark, context: Context) -> bool:
 
 
 def _impossible(key: str, context: Context) -> bool:
-    """A label that no list has and that is no plain small number: a year, zero in a list that starts at one."""
+    """Tell labels that no list has and that are no small number: a year, zero in a list from one."""
     if not key.isdecimal():
         return True
     return int(key) >= 1000 or (int(key) == 0 and context.has_list)
@@ -216,7 +218,7 @@ def _superscripts(style: str, marks: Sequence[Mark], context: Context, verdicts:
 
 
 def _superscript_cites(mark: Mark, context: Context) -> bool:
-    """A superscript cites after a word or a stop; on a unit, a number or before a symbol it does not."""
+    """Let a superscript cite after a word or a stop, not on a unit or a number, not before a symbol."""
     before, after = context.text[max(0, mark.start - 12) : mark.start], context.text[mark.end : mark.end + 1]
     if not all(k in context.keys for k in mark.keys) and (context.has_list or mark.style == "superscript"):
         return False
@@ -234,7 +236,7 @@ def _superscript_cites(mark: Mark, context: Context) -> bool:
 
 
 def _bare_numbers(found: dict[str, list[Mark]], context: Context, verdicts: Verdicts) -> None:
-    """Decide about numbers without brackets: only a numbered list, or a habit that cannot be chance, proves them."""
+    """Decide about bare numbers: only a numbered list, or a habit that cannot be chance, proves them."""
     glued, spaced, cells = (found.get(style, []) for style in BARE_NUMBERS)
     if not glued and not spaced and not cells:
         return
@@ -281,11 +283,11 @@ def _listed(mark: Mark, keys: frozenset[str]) -> Mark | None:
 
 
 def _ends_clause(mark: Mark, text: str) -> bool:
-    """In a report that glues its numbers, one after a blank cites only before a table's bar or a list."""
+    """In a report that glues its numbers, let one after a blank cite only before a table's bar or a list."""
     after = text[mark.end : mark.end + 3]
     before = text[max(0, mark.start - 2) : mark.start - 1]
-    return (
-        after.lstrip(" ").startswith("|") and (before.islower() or before == ")") or after.startswith(":\n")
+    return (after.lstrip(" ").startswith("|") and (before.islower() or before == ")")) or after.startswith(
+        ":\n"
     )
 
 
@@ -325,7 +327,7 @@ def _placeholders(found: dict[str, list[Mark]], verdicts: Verdicts) -> None:
 def _author_year(
     groups: Sequence[Mark], in_sentence: Sequence[Mark], context: Context, verdicts: Verdicts
 ) -> None:
-    """Decide about ``(Doe, 2020)``: by entries with that author and year, or by forms that nothing else has."""
+    """Decide about ``(Doe, 2020)``: by entries with that author and year, or by unmistakable forms."""
     candidates = len(groups) + len(in_sentence)
     if not candidates:
         return
@@ -343,8 +345,8 @@ def _author_year(
         verdicts.keep("author_year", (), candidates, "no entry by such an author, no unmistakable form")
         return
     cited = {k for m in kept for k in m.keys}
-    for mark in in_sentence:
-        mark = _cut_name(mark, known) if mark.style == "narrative_han" else mark
+    for candidate in in_sentence:
+        mark = _cut_name(candidate, known) if candidate.style == "narrative_han" else candidate
         if _in_entries(mark, known) or mark.style == "narrative_strict" or cited & set(mark.keys):
             kept.append(mark)
     kept = [replace(m, style="author_year") for m in kept]
@@ -357,7 +359,7 @@ def _author_year(
 
 
 def _is_plain_author_year(mark: Mark, known: set[tuple[str, str]]) -> bool:
-    """Let an acronym pass only with an entry: ``(ICLR 2025)`` is a venue, ``(WHO, 2020)`` may be an author."""
+    """Let an acronym pass only with an entry: ``(ICLR 2025)`` is a venue, ``(WHO, 2020)`` an author."""
     return (
         mark.style == "author_year_strict"
         or _in_entries(mark, known)
@@ -370,7 +372,7 @@ def _in_entries(mark: Mark, known: set[tuple[str, str]]) -> bool:
 
 
 def _cut_name(mark: Mark, known: set[tuple[str, str]]) -> Mark:
-    """Find where a Chinese name begins: the longest end of the characters before the bracket that is an author."""
+    """Find where a Chinese name begins: the longest ending that is an author."""
     for cut in range(len(mark.keys[0]) - 6):
         keys = tuple(k[cut:] for k in mark.keys)
         if any(split_key(k)[:2] in known for k in keys):
@@ -379,7 +381,7 @@ def _cut_name(mark: Mark, known: set[tuple[str, str]]) -> Mark:
 
 
 def _titles(titles: Sequence[Mark], context: Context, verdicts: Verdicts) -> None:
-    """Decide about 《…》: in Chinese prose it marks any title, so the report's own list must show that it cites."""
+    """Decide about 《…》: it marks any title, so the report's own list must show that it cites."""
     if not titles:
         return
     others = sum(m.family == "link" for m in verdicts.marks)

@@ -1,6 +1,7 @@
 """Flags: oddities of a whole reading that are worth saying and are no findings by themselves.
 
-Belongs here: one function per flag. Does not belong here: marks and entries, or what a flag is worth (``gate``).
+Belongs here: one function per flag. Does not belong here: marks and entries, or what a flag is worth
+(``gate``).
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ def flags_of(
 ) -> tuple[str, ...]:
     """Collect the flags of a reading.
 
-    ``repeated_list``: a list is printed again. ``key_restarts``: the numbering begins anew. ``no_reference_list``:
-    labels are cited and the body has no list. ``unnumbered_entries``: labels are cited and no entry has one.
-    ``numbering_gap``: the numbers of a list skip some. ``missing_from_list``: there is a list, and an address in the
-    text that it lacks. ``placeholder_citation``: a mark names nothing. Those that weighing ``noticed`` come first.
+    ``repeated_list``: a list is printed again. ``key_restarts``: the numbering begins anew.
+    ``no_reference_list``: labels are cited and the body has no list. ``unnumbered_entries``: labels are
+    cited and no entry has one. ``numbering_gap``: the numbers of a list skip some. ``missing_from_list``: there is a
+    list, and an address in the text that it lacks. ``placeholder_citation``: a mark names nothing. Those that
+    weighing ``noticed`` come first.
     """
     own = [e for e in entries if e.origin == "body"]
     labelled = any(m.family == "label" for m in marks)

@@ -1,7 +1,7 @@
 """Headings, and which of them announce a reference list.
 
-Belongs here: recognising heading lines of every form that models write, and the lexicon of list headings by language,
-in three grades of certainty. Does not belong here: what stands under a heading.
+Belongs here: recognising heading lines of every form that models write, and the lexicon of list headings
+by language, in three grades of certainty. Does not belong here: what stands under a heading.
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ PLAIN_LEVEL = 7
 
 _SURE = (
     # English
-    r"(?:list of )?(?:select(?:ed)? |key |representative |further |main |core |full |all |cited |complete |numbered |primary |academic |inline "
+    r"(?:list of )?(?:select(?:ed)? |key |representative |further |main |core |full |all |cited |complete "
+    r"|numbered |primary |academic |inline "
     r"|additional |formal |consolidated )*references?(?: list| cited| section)?",
     r"(?:list of )?works? (?:cited|referenced)",
     r"(?:list of )?literature(?: cited| references?)?",
@@ -73,32 +74,43 @@ _SURE = (
     # Slavic, Baltic, Greek, Turkish, Semitic, Asian
     r"(?:список )?(?:использованн\w+ )?(?:источник\w*|литератур\w*)|библиографи\w*|цитируемые \w+|примечания",
     r"(?:список )?(?:використан\w+ )?(?:джерел\w*|літератур\w*)|посилання",
-    r"[źz]r[óo]d[łl]a|przypisy|cytowane prace|zdroje|reference|literatura|izvori|citované zdroje|források|irodalom",
+    r"[źz]r[óo]d[łl]a|przypisy|cytowane prace|zdroje|reference|literatura|izvori|citované zdroje|források"
+    r"|irodalom",
     r"παραπομπ[ές]\w*|βιβλιογραφία|πηγές|αναφορές",
     r"kaynak(?:ça|lar|lar listesi)|alınt[ıi]lanan çalışmalar",
-    r"(?:قائمة )?(?:المراجع|المصادر)(?: والمصادر| والمراجع)?|מקורות|ביבליוגרפיה|منابع|مراجع|फ़?संदर्भ(?: सूची)?|स्रोत",
-    r"t[àa]i li[ệe]u tham kh[ảa]o|ngu[ồo]n(?: tham kh[ảa]o)?|daftar (?:pustaka|referensi)|referensi|sumber|rujukan",
+    r"(?:قائمة )?(?:المراجع|المصادر)(?: والمصادر| والمراجع)?|מקורות|ביבליוגרפיה|منابع|مراجع"
+    r"|फ़?संदर्भ(?: सूची)?|स्रोत",
+    r"t[àa]i li[ệe]u tham kh[ảa]o|ngu[ồo]n(?: tham kh[ảa]o)?|daftar (?:pustaka|referensi)|referensi|sumber"
+    r"|rujukan",
     r"เอกสารอ้างอิง|อ้างอิง|แหล่งอ้างอิง",
 )
 _LIKELY = (
-    r"(?:key |main |primary |selected |all |major |core |data |research |web |online |additional |information "
+    r"(?:key |main |primary |selected |all |major |core |data |research |web |online |additional "
+    r"|information "
     r"|official |supporting |secondary |external |original |source )*"
-    r"(?:sources?|source (?:list|links?|urls?|notes?|index))(?: used| consulted| reviewed| and links| links| urls?)?",
+    r"(?:sources?|source (?:list|links?|urls?|notes?|index))(?: used| consulted| reviewed| and links| links"
+    r"| urls?)?",
     r"(?:sources?|references?|citations?|bibliography|notes|links|literature|further reading|resources)"
     r"(?: ?(?:and|&|/|,) ?(?:key |further |data |additional |supporting )*"
-    r"(?:sources?|references?|citations?|bibliography|notes|links|further reading|reading|resources|urls?|evidence"
+    r"(?:sources?|references?|citations?|bibliography|notes|links|further reading|reading|resources|urls?"
+    r"|evidence"
     r"|data sources?|acknowledge?ments?|methodology|materials|footnotes|documents?))+",
-    r"(?:主要|核心|重要|相关|部分|关键|本文|全部)*(?:资料|資料|信息|資訊|数据|數據|文献|内容|引文|证据|官方|材料|情报)*"
+    r"(?:主要|核心|重要|相关|部分|关键|本文|全部)*(?:资料|資料|信息|資訊|数据|數據|文献|内容|引文|证据|官方"
+    r"|材料|情报)*"
     r"(?:来源|來源|出处|出處)(?:列表|清单|说明|目录|链接|汇总|一览|与链接|及链接|索引|如下)?",
     r"引文(?:来源|列表)?|(?:参考|參考)",
-    r"(?:参考|來源|来源|资料|引用|文献|数据)\S{0,6}(?:与|和|及|、|/)\S{0,12}(?:来源|文献|资料|链接|数据源|出处|依据|引用)",
+    r"(?:参考|來源|来源|资料|引用|文献|数据)\S{0,6}(?:与|和|及|、|/)\S{0,12}(?:来源|文献|资料|链接|数据源"
+    r"|出处|依据|引用)",
     r"notes?|endnotes?|links|urls?|further reading|recommended reading|related links",
-    r"verweise|weblinks|quellenangabe|nachweise|sources? principales?|fuentes principales|ссылки|источники данных",
+    r"verweise|weblinks|quellenangabe|nachweise|sources? principales?|fuentes principales|ссылки"
+    r"|источники данных",
     r"情報源|関連リンク|自료|관련 링크",
 )
 _WEAK = (
-    r"\b(?:references?|citations?|cited|bibliograph\w*|sources?|works cited|literature|further reading|quellen"
-    r"|literatur|r[ée]f[ée]rences|referencias|fuentes|fontes|fonti)\b|参考|參考|引用|来源|來源|文献|文獻|出典|参照"
+    r"\b(?:references?|citations?|cited|bibliograph\w*|sources?|works cited|literature|further reading"
+    r"|quellen"
+    r"|literatur|r[ée]f[ée]rences|referencias|fuentes|fontes|fonti)\b|参考|參考|引用|来源|來源|文献|文獻"
+    r"|出典|参照"
     r"|출처|참고|источник|литератур|المراجع|المصادر"
 )
 
@@ -167,22 +179,29 @@ def _heading_of(text: str, lines: list[tuple[int, int]], number: int, start: int
     if not stripped or len(stripped) > 200:
         return None
     first = stripped[0]
-    if first == "#" and (match := _ATX.match(line)):
-        return _made(number, len(match[1]), start + match.start(2), match[2])
+    if first == "#":
+        found = _ATX.match(line)
+        return _made(number, len(found[1]), start + found.start(2), found[2]) if found else None
     if len(stripped) <= 80 and number + 1 < len(lines) and _SETEXT.match(text, *lines[number + 1]):
         level = 1 if "=" in text[slice(*lines[number + 1])] else 2
         made = _made(number, level, start + line.index(stripped), stripped)
         if level == 1 or made.announces:
             return made
+    return _unmarked(number, line, stripped, start)
+
+
+def _unmarked(number: int, line: str, stripped: str, start: int) -> Heading | None:
+    """Read headings in bold, in HTML, and plain lines that announce a list."""
+    first = stripped[0]
     if first in "*_" and (match := _BOLD.match(line)):
         return _made(number, PLAIN_LEVEL, start + match.start(1), match[1])
-    if first == "<" and (match := _HTML.match(line)):
-        level = int(match[1][1]) if match[1][1:].isdigit() else PLAIN_LEVEL
-        return _made(number, level, start + match.start(2), match[2])
+    if first == "<":
+        match = _HTML.match(line)
+        level = int(match[1][1]) if match and match[1][1:].isdigit() else PLAIN_LEVEL
+        return _made(number, level, start + match.start(2), match[2]) if match else None
     if len(stripped) <= 60 and first not in "-|>[0123456789•" and stripped[-1] not in ".。,，;；|":
         made = _made(number, PLAIN_LEVEL, start + line.index(stripped), stripped)
-        if made.announces >= Announces.LIKELY:
-            return made
+        return made if made.announces >= Announces.LIKELY else None
     return None
 
 

@@ -1,7 +1,7 @@
 """Items: a section under a heading cut into the entries of a list.
 
-Belongs here: telling how entries are labelled, and where each begins and ends. Does not belong here: whether the
-section is a reference list at all (``lists``).
+Belongs here: telling how entries are labelled, and where each begins and ends. Does not belong here:
+whether the section is a reference list at all (``lists``).
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _labelled_items(page: Page, first: int, last: int, form: str) -> list[Item]:
 
 
 def _renumbered(items: list[Item]) -> list[Item]:
-    """Number items as they are rendered where all are written ``1.``."""
+    """Give items the numbers of a rendered list where all are written ``1.``."""
     if len(items) > 1 and items[0].form == "ordered" and {i.keys for i in items} == {items[0].keys}:
         first = int(items[0].keys[0])
         for n, item in enumerate(items):
@@ -94,12 +94,13 @@ def _renumbered(items: list[Item]) -> list[Item]:
 
 
 def _split_lines(page: Page, items: list[Item]) -> list[Item]:
-    """Cut items in whose line the next one begins: ``[1] One. 2001. [2] Two. 2002.``"""
+    """Cut items in whose line the next one begins, as in ``[1] One. 2001. [2] Two. 2002.``."""
     if not items or items[0].form != "bracket":
         return items
     own = {key for item in items for key in item.keys}
     done: list[Item] = []
-    for item in items:
+    for whole in items:
+        item = whole
         while (at := _next_label(page, item, own)) and (label := label_at(page.text, at, item.end)):
             done.append(replace(item, end=at))
             item = Item(item.form, label.keys, label.start, label.end, item.end, item.first_line, item.indent)
@@ -135,6 +136,7 @@ def _opens_item(items: list[Item], label: Label, form: str, line_start: int) -> 
 
 
 def continues(page: Page, number: int, item: Item, after_blank: bool) -> bool:
+    """Tell whether a line without a label of its own belongs to the item before it."""
     start, end = page.lines[number]
     line = page.text[start:end]
     indented = len(line) - len(line.lstrip(" \t")) > item.indent

@@ -1,7 +1,8 @@
 """Labels: the number, key or bullet that opens an entry, and the keys inside a citation bracket.
 
-Belongs here: reading one label at the start of a line, and unfolding a list such as ``1, 3-5``.
-Does not belong here: deciding whether a line is an entry of a list (``lists``), or a bracket a citation (``evidence``).
+Belongs here: reading one label at the start of a line, and unfolding a list such as ``1, 3-5``. Does not
+belong here: deciding whether a line is an entry of a list (``lists``), or a bracket a citation
+(``evidence``).
 """
 
 from __future__ import annotations
@@ -17,22 +18,27 @@ _NUMBER = r"[0-9０-９]{1,4}"
 _ITEM = rf"\^?(?:[a-zA-Z]{{1,8}}_)?{_NUMBER}[a-z]?\^?"
 _WORD = r"(?:(?:[Ss]ource|[Rr]ef(?:erence)?|[Dd]oc(?:ument)?|来源|资料|文献|参考)[ #:：_-]{0,2})?"
 _PREFIX = re.compile(r"[ \t\x00]*(?:>[ \t]?)*(?P<bullet>[-*+•·‣▪●◦–][ \t]+)?")
+_JOINT = rf"(?:[,，、;；&]|{_DASH}|(?:\\?\][ \t]*[,，、]?[ \t]*\\?\[))"
 _BRACKETED = re.compile(
-    rf"(?:\*\*|__)?\\?[\[［【〔]{{1,2}}[ \t]*{_WORD}(?P<keys>{_ITEM}(?:[ \t]*(?:[,，、;；&]|{_DASH}|(?:\\?\][ \t]*[,，、]?[ \t]*\\?\[))[ \t]*{_ITEM})*)"
+    rf"(?:\*\*|__)?\\?[\[［【〔]{{1,2}}[ \t]*{_WORD}(?P<keys>{_ITEM}(?:[ \t]*{_JOINT}[ \t]*{_ITEM})*)"
     r"[ \t]*\\?[\]］】〕]{1,2}(?:\*\*|__)?(?P<tail>[ \t]*[:：.]?)(?:\*\*|__)?(?=\s|$|[^\[\](【】.,;。，；])"
 )
 _LINKED = re.compile(
-    rf"\\?\[[ \t]*(?:\\?\[)?[ \t]*(?P<keys>{_ITEM})[ \t]*(?:\\?\])?[ \t]*\](?=\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)[:：.]?[ \t]+[^\s\[–-])"
+    rf"\\?\[[ \t]*(?:\\?\[)?[ \t]*(?P<keys>{_ITEM})[ \t]*(?:\\?\])?[ \t]*\]"
+    r"(?=\([^\s()]*(?:\([^\s()]*\)[^\s()]*)*\)[:：.]?[ \t]+[^\s\[–-])"
 )
 _NAMED = re.compile(
-    r"\\?\[(?P<keys>[A-Za-z][A-Za-z0-9_+.-]{0,30}\d{1,4}[a-z]?|[A-Z]{1,3}-?\d{1,3})\\?\](?!\()(?P<tail>[ \t]*[:：.]?)(?=[ \t])"
+    r"\\?\[(?P<keys>[A-Za-z][A-Za-z0-9_+.-]{0,30}\d{1,4}[a-z]?"
+    r"|[A-Z]{1,3}-?\d{1,3})\\?\](?!\()(?P<tail>[ \t]*[:：.]?)(?=[ \t])"
 )
 _FOOTNOTE = re.compile(r"(?:\*\*)?\\?\[\^(?P<keys>[^\]\s^]{1,60})\^?\\?\](?P<tail>[ \t]*[:：.]?)(?:\*\*)?")
 _ORDERED = re.compile(
-    rf"(?:\*\*)?(?:(?P<keys>{_NUMBER})[ \t]*(?:[.)．）:：](?=[ \t\\*]|$|[^\d\s.])|、|\\\.)|[(（](?P<keys2>{_NUMBER})[)）][.:：]?)(?:\*\*)?(?=[ \t]|$|[^\d])"
+    rf"(?:\*\*)?(?:(?P<keys>{_NUMBER})[ \t]*(?:[.)．）:：](?=[ \t\\*]|$|[^\d\s.])|、|\\\.)"
+    rf"|[(（](?P<keys2>{_NUMBER})[)）][.:：]?)(?:\*\*)?(?=[ \t]|$|[^\d])"
 )
 _SUPER = re.compile(
-    r"(?:<sup>[ \t]*\[?(?P<keys>[0-9]{1,4})\]?[ \t]*</sup>|(?P<keys2>[¹²³⁰⁴-⁹]{1,4})|\^(?P<keys3>[0-9]{1,4})\^)(?=[ \t]*\S)"
+    r"(?:<sup>[ \t]*\[?(?P<keys>[0-9]{1,4})\]?[ \t]*</sup>|(?P<keys2>[¹²³⁰⁴-⁹]{1,4})"
+    r"|\^(?P<keys3>[0-9]{1,4})\^)(?=[ \t]*\S)"
 )
 _NUMBERS = re.compile(rf"(?P<prefix>[a-zA-Z]{{1,8}}_)?(?P<a>{_NUMBER})(?P<letter>[a-z])?")
 _RANGE = re.compile(
@@ -90,13 +96,13 @@ def _skip(text: str, at: int, end: int) -> int:
 
 
 def plain_key(key: str) -> str:
-    """A key in its plain form: half-width, composed, without carets or leading zeros."""
+    """Bring a key into its plain form: half-width, composed, without carets or leading zeros."""
     plain = unicodedata.normalize("NFKC", key).strip("^ \t")
     return str(int(plain)) if plain.isdecimal() else plain
 
 
 def unfold(text: str) -> tuple[str, ...]:
-    """The keys that a citation bracket names: ``1, 3-5`` gives 1, 3, 4, 5. Prefixes as in ``id_3`` are dropped.
+    """Unfold the keys of a citation bracket: ``1, 3-5`` gives 1, 3, 4, 5; prefixes (``id_3``) are dropped.
 
     A range that falls or has more than ``MAX_RANGE`` members gives nothing: it is not a citation.
     """

@@ -1,8 +1,8 @@
 """Reference lists: which stretches of a body are lists.
 
-Belongs here: finding lists under headings, without headings and as footnote definitions, and the proof that what a
-heading announced is there. Does not belong here: cutting a section into entries (``items``), what an entry says
-(``entries``), which list a citation is judged against (``scopes``).
+Belongs here: finding lists under headings, without headings and as footnote definitions, and the proof
+that what a heading announced is there. Does not belong here: cutting a section into entries (``items``),
+what an entry says (``entries``), which list a citation is judged against (``scopes``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ _MARK = re.compile(
     r"\[\[\d{1,4}\]\]\(|(?<!\])\[\^?\d{1,4}(?:[,–-] ?\d{1,4})*\](?!\()|【\d{1,4}[^】\n]{0,20}】"
 )
 _CITED_WORK = re.compile(
-    r"[(（](?:1[6-9]|20)\d\d[a-z]?[)）,，]|\bet al\b|[,.] ?(?:1[6-9]|20)\d\d[a-z]?[.)]?\s*$|《|“|\"|\[[JMDCRNPSO](?:/OL)?\]"
+    r"[(（](?:1[6-9]|20)\d\d[a-z]?[)）,，]|\bet al\b|[,.] ?(?:1[6-9]|20)\d\d[a-z]?[.)]?\s*$|《|“|\""
+    r"|\[[JMDCRNPSO](?:/OL)?\]"
 )
 _ADDRESS = re.compile(r"\]\([^)\s]*\)|https?://\S+")
 _DECORATION = " \t\n\x00*_:：#|>-=+•"
@@ -84,7 +85,7 @@ def _share(page: Page, found: FoundList, pattern: re.Pattern[str]) -> float:
 
 
 def _talks(page: Page, found: FoundList) -> bool:
-    """Tell prose in bullets from entries: half of the items cite themselves, or say much beside their address."""
+    """Tell prose in bullets from entries: half of the items cite, or say much beside their address."""
     talking = 0
     for item in found.items:
         content = page.text[item.content : item.end]
@@ -109,7 +110,7 @@ def _proves(page: Page, found: FoundList, grade: Announces) -> bool:
 def _without_pointers(page: Page, found: list[FoundList]) -> list[FoundList]:
     """Drop ``Sources:`` lines that stand below each paragraph: they cite, they are no table.
 
-    They are plain lines, their items have no labels, and either there are several or the report goes on behind them.
+    They are plain lines, their items have no labels, and there are several or the report goes on behind them.
     """
     pointers = [f for f in found if f.heading and f.heading.level == PLAIN_LEVEL and f.form in KEYLESS]
     if len(pointers) == 1 and _closes_report(page, pointers[0]):
@@ -184,7 +185,7 @@ def _closing_run(page: Page, taken: list[bool]) -> list[FoundList]:
 
 
 def _defines(page: Page, label: Label) -> bool:
-    """Tell a footnote's definition: it has a colon, and says more than another mark. For brackets the run decides."""
+    """Tell a footnote's definition: it has a colon and is no mere mark. For brackets the run decides."""
     if label.form == "footnote" and _MARK.fullmatch(
         page.text[label.end : page.text.find("\n", label.end)].strip()
     ):

@@ -1,8 +1,8 @@
 """Masking: code, mathematics, images and comments are blanked out, character by character.
 
-Belongs here: finding the stretches of a body whose brackets and digits are never citations, and replacing them
-with fillers of the same length, so that every later pattern works on plain text and every offset stays valid.
-Does not belong here: anything about citations or reference lists.
+Belongs here: finding the stretches of a body whose brackets and digits are never citations, and
+replacing them with fillers of the same length, so that every later pattern works on plain text and every
+offset stays valid. Does not belong here: anything about citations or reference lists.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _YAML_LINE = re.compile(r"[\w-]+:(?:[ \t]|$)|[ \t]|-[ \t]|#|$")
 
 @dataclass(frozen=True, slots=True)
 class Masked:
-    """A body of the same length in which nothing but prose, links and lists is left, and what was taken out."""
+    """A body of the same length with nothing but prose, links and lists left, and what was taken out."""
 
     text: str
     zones: tuple[Segment, ...]
@@ -49,7 +49,7 @@ class Masked:
 def mask(body: str) -> Masked:
     """Blank out what cannot cite; offsets do not change.
 
-    Line breaks are unified to one ``\\n`` at the place of their last character, a byte-order mark becomes a blank.
+    Line breaks are unified to one newline where their last character stands, a byte-order mark is blanked.
     """
     text = _LINE_BREAKS.sub(_unify_break, body)
     if text.startswith("\ufeff"):
@@ -210,33 +210,33 @@ def _images(text: str) -> Iterator[Segment]:
 def _mathematics(text: str) -> Iterator[Segment]:
     r"""``$…$``, ``$$…$$``, ``\(…\)`` and ``\[…\]``, each within one paragraph.
 
-    Money is no mathematics: as in pandoc, the opening dollar touches its content and the closing one does too and
-    is not followed by a digit; a stretch that reads like a sentence is no formula either. An escaped bracket
-    around a label or a link is a citation.
+    Money is no mathematics: as in pandoc, the opening dollar touches its content, and the closing one does so
+    and is not followed by a digit; a stretch that reads like a sentence is no formula either. An escaped
+    bracket around a label or a link is a citation.
     """
     if "$" not in text and "\\" not in text:
         return
     opened: dict[str, int] = {}
     for match in _MATH.finditer(text):
-        token, start, end = match[0], match.start(), match.end()
-        if token[0] == "\n":
+        sign, start, end = match[0], match.start(), match.end()
+        if sign[0] == "\n":
             opened = {key: at for key, at in opened.items() if key in ("$$", "\\[")}
-        elif token in ("\\(", "\\["):
-            opened[token] = start
-        elif token in ("\\)", "\\]"):
-            opener = "\\(" if token == "\\)" else "\\["
+        elif sign in ("\\(", "\\["):
+            opened[sign] = start
+        elif sign in ("\\)", "\\]"):
+            opener = "\\(" if sign == "\\)" else "\\["
             at = opened.pop(opener, -1)
             if at >= 0 and _is_formula(text[at + 2 : start]):
                 yield Segment("math", at, end)
                 opened = {}
-        elif token == "$$":
+        elif sign == "$$":
             at = opened.pop("$$", -1)
             if at < 0:
                 opened["$$"] = start
             else:
                 yield Segment("math", at, end)
                 opened = {}
-        elif token == "$" and "$$" not in opened:
+        elif sign == "$" and "$$" not in opened:
             at = opened.pop("$", -1)
             if at >= 0 and _closes_dollar(text, at, start):
                 yield Segment("math", at, end)

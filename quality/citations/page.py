@@ -70,7 +70,7 @@ class Page:
         return not self.text[start:end].strip()
 
     def line(self, number: int) -> str:
-        """The text of a line without its break."""
+        """Give the text of a line without its break."""
         start, end = self.lines[number]
         return self.text[start:end]
 

@@ -1,11 +1,11 @@
 """Titles of entries that run straight on into a quoted passage, as retrieval pipelines print them.
 
-Belongs here: finding where the title ends, from the whole list. Does not belong here: ordinary entries (``entries``).
+Belongs here: finding where the title ends, from the whole list. Does not belong here: ordinary entries
+(``entries``).
 """
 
 from __future__ import annotations
 
-import os.path
 import re
 from collections.abc import Sequence
 
@@ -18,15 +18,27 @@ _LABELLED = re.compile(
     r"\s*Title:\s*(?P<title>.{5,300}?)\s+(?:Text|Abstract|Content|Passage|Snippet):\s", re.DOTALL
 )
 _STOP = re.compile(r"[?!](?=\s+[A-Z“\"])|(?<=[a-z]{3})\.(?=\s+[A-Z“\"])")
+
+
+def _words(text: str) -> list[str]:
+    return text.split()
+
+
 _FUNCTION = frozenset(
-    "a an and as at by de der die du en for from in into is its la of on onto or over per the their to toward towards under"
-    " und using via vs vs. with within without through between beyond across against among are be can do does how its".split()
+    _words(
+        "a an and as at by de der die du en for from in into is its la of on onto or over per the their to "
+        "toward towards under und using via vs vs. with within without through between beyond across "
+        "against among are be can do does how its "
+    )
 )
 _STARTERS = frozenset(
-    "We In This The To Our Recent Recently However Although While When With As For These It There By Here Many Most Despite"
-    " Since Given From Moreover Furthermore Additionally Thus Based Such Several Background Abstract Introduction Objective"
-    " Purpose Motivation Among Through Using Both If One Some They A An Over Existing Previous Traditional Therefore Hence"
-    " Finally First Unlike Specifically Because Then Another After During".split()
+    _words(
+        "We In This The To Our Recent Recently However Although While When With As For These It There By "
+        "Here Many Most Despite Since Given From Moreover Furthermore Additionally Thus Based Such Several "
+        "Background Abstract Introduction Objective Purpose Motivation Among Through Using Both If One Some "
+        "They A An Over Existing Previous Traditional Therefore Hence Finally First Unlike Specifically "
+        "Because Then Another After During "
+    )
 )
 
 
@@ -47,12 +59,13 @@ def passage_titles(contents: Sequence[str]) -> list[str | None]:
 
 
 def _shared(ordered: Sequence[str], n: int) -> int:
-    """Length of the longest beginning, at a word's end, that an entry shares with another: the same work twice."""
+    """Measure the longest beginning, up to a word's end, that an entry shares with another."""
     best = 0
     for other in (n - 1, n + 1):
         if 0 <= other < len(ordered):
-            common = os.path.commonprefix([ordered[n], ordered[other]])
-            best = max(best, common.rfind(" "))
+            pairs = zip(ordered[n][: _REACH + 1], ordered[other], strict=False)
+            same = next((at for at, (a, b) in enumerate(pairs) if a != b), 0)
+            best = max(best, ordered[n].rfind(" ", 0, same))
     return best
 
 
@@ -62,7 +75,11 @@ def _title(text: str, shared: int) -> str | None:
     if end := _repetition(text):
         return text[:end].strip()
     end = _by_case(text)
-    if end is None and 25 <= shared <= _REACH and text[:shared].split()[-1].lower() not in _FUNCTION:
+    if (
+        end is None
+        and 25 <= shared <= _REACH
+        and text[:shared].rsplit(maxsplit=1)[-1].lower() not in _FUNCTION
+    ):
         return text[:shared].strip()
     stop = _STOP.search(text, _MIN_TITLE, _REACH)
     if stop and (end is None or stop.end() <= end + 1):

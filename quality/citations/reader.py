@@ -1,7 +1,8 @@
 """The reader: a body in, its citations, reference lists and segments out.
 
-Belongs here: the order of the steps. Does not belong here: any step itself. Reading is pure, never raises on any
-text, takes time linear in the length, and is independent of line breaks, byte-order mark and the width of digits.
+Belongs here: the order of the steps. Does not belong here: any step itself. Reading is pure, never
+raises on any text, takes time linear in the length, and is independent of line breaks, byte-order mark
+and the width of digits.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from quality.citations.flags import flags_of
 from quality.citations.headings import find_headings
 from quality.citations.labels import label_at
 from quality.citations.lists import find_lists
-from quality.citations.passages import is_passage, passage_titles
-from quality.citations.page import FoundList, Item, cut_lines, make_page
 from quality.citations.masking import blank, keep_only, mask
+from quality.citations.page import FoundList, Item, cut_lines, make_page
+from quality.citations.passages import is_passage, passage_titles
 from quality.citations.scopes import Scopes, assign_scopes
 from quality.citations.segments import tile
 from quality.citations.styles import Scanner
@@ -30,7 +31,8 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
 
     Args:
         body: the report exactly as loaded; all offsets of the result are characters of it.
-        listed: the ``sources`` that the producer kept outside the body: the report's own table where the body has none.
+        listed: the ``sources`` that the producer kept outside the body: the report's own table where the body
+            has none.
 
     """
     masked = mask(body)
@@ -59,7 +61,7 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
 
 
 def _marks(text: str, found: Sequence[FoundList], entries: Sequence[Entry]) -> tuple[Verdicts, Scopes]:
-    """Weigh the candidates outside of the lists; a list whose numbers nobody means may itself cite another list."""
+    """Weigh the candidates outside of the lists; a list that nobody means may cite another."""
     prose = blank(text, sorted((i.start, i.end) for f in found for i in f.items))
     context = context_of(prose, found, entries)
     verdicts = weigh(Scanner(prose), context)
@@ -79,7 +81,7 @@ def _placed(mark: Mark, scopes: Scopes) -> Mark:
 
 
 def _numbered(entries: Sequence[Entry], scopes: Scopes) -> tuple[Entry, ...]:
-    """Entries with their final ordinals and scopes (``scope`` held the index of the list); repeated lists left out."""
+    """Give entries their ordinals and scopes (``scope`` held the index of the list); drop repeated lists."""
     kept = [e for e in entries if e.scope not in scopes.repeated]
     return tuple(
         replace(e, ordinal=n, scope=scopes.of_list[e.scope], by_number=e.scope not in scopes.silent)
@@ -119,7 +121,7 @@ def _entry(body: str, item: Item, list_index: int) -> Entry:
 
 
 def _listed_entry(item: ListedSource) -> Entry:
-    """An out-of-body source as an entry; a whole written entry is cut like a line of a list."""
+    """Make an entry of an out-of-body source; a whole written entry is cut like a line of a list."""
     key, title, url, year = item.key, item.title, item.url, item.year
     text = item.entry if item.entry is not None else " ".join(p for p in (title, url) if p)
     authors = None

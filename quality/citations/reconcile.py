@@ -1,7 +1,8 @@
 """Reconciliation: which entry each distinct citation means, and which entries nobody cites.
 
-Belongs here: label equality within the scope, links by the address of an entry, author-year by surname and year,
-titles through the matcher that is handed in. Does not belong here: resolution against a catalogue.
+Belongs here: label equality within the scope, links by the address of an entry, author-year by surname
+and year, titles through the matcher that is handed in. Does not belong here: resolution against a
+catalogue.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ def reconcile(reading: Reading, match_title: TitleMatch) -> Reconciliation:
 
 
 def _distinct(marks: Sequence[Mark]) -> Iterable[_Citation]:
-    """A link is one citation wherever it stands; a label is one within its scope (and with the same locator)."""
+    """Count a link as one citation wherever it stands, a label as one in its scope (and with its locator)."""
     found: dict[tuple[str, int, str, str | None], _Citation] = {}
     for mark in marks:
         for key in mark.keys:
@@ -113,7 +114,7 @@ def _by_author(key: str, tables: _Tables, entries: Sequence[Entry]) -> tuple[int
 
 
 def _uncited(cited: Sequence[CitedKey], tables: _Tables, entries: Sequence[Entry]) -> tuple[int, ...]:
-    """Entries that neither a label nor an address in the body points at; entries with one address go together."""
+    """List entries that neither a label nor an address in the body means; one address joins its entries."""
     met = {c.entry for c in cited if c.entry is not None}
     met |= {n for c in cited for n in c.candidates}
     for c in cited:

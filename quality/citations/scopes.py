@@ -1,7 +1,8 @@
 """Scopes: which list a citation is judged against where a report has several.
 
-Belongs here: joining lists that continue each other, separating lists that restart, setting aside lists that nobody
-cites by number, and placing marks. Does not belong here: finding lists (``lists``) or comparing keys (``reconcile``).
+Belongs here: joining lists that continue each other, separating lists that restart, setting aside lists
+that nobody cites by number, and placing marks. Does not belong here: finding lists (``lists``) or
+comparing keys (``reconcile``).
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from quality.citations.page import FoundList
 from quality.model import Mark
@@ -18,8 +20,8 @@ from quality.model import Mark
 class Scopes:
     """The scope of each list (0 where there is only one), and what became of its numbers.
 
-    ``repeated``: lists that print an earlier one again. ``silent``: lists whose numbers collide with those of another
-    list that the body cites instead.
+    ``repeated``: lists that print an earlier one again. ``silent``: lists whose numbers collide with those of
+    another list that the body cites instead.
     """
 
     lists: tuple[FoundList, ...]
@@ -45,7 +47,7 @@ class _Scope:
 
 
 def assign_scopes(text: str, lists: Sequence[FoundList], marks: Sequence[Mark]) -> Scopes:
-    """Give every list its scope. A list that restarts opens one if the text cites again before it, else it is a rival."""
+    """Give every list its scope; one that restarts opens its own if text cites before it."""
     if len(lists) < 2:
         return Scopes(tuple(lists), (0,) * len(lists), frozenset(), frozenset())
     scopes: list[_Scope] = []
@@ -96,10 +98,10 @@ def _cites_between(starts: Sequence[int], after: int, before: int) -> bool:
 
 
 def _strangers(lists: Sequence[FoundList], scopes: Sequence[_Scope], citing: Sequence[Mark]) -> set[int]:
-    """Lists that hold less than half of what is cited before them, while a later one holds more: not their section's."""
+    """Find lists that hold less than half of what is cited before them, while the next one holds more."""
     found: set[int] = set()
     after = -1
-    for scope, following in zip(scopes, scopes[1:], strict=False):
+    for scope, following in pairwise(scopes):
         start = lists[scope.members[0]].start
         cited = {k for m in citing if after < m.start < start for k in m.keys}
         held, later = len(cited & scope.known.keys()), len(cited & following.known.keys())
@@ -111,7 +113,7 @@ def _strangers(lists: Sequence[FoundList], scopes: Sequence[_Scope], citing: Seq
 
 
 def _losers(lists: Sequence[FoundList], rival: _Scope, index: int, cited: set[str]) -> set[int]:
-    """Of two lists that claim the same numbers, the one that covers fewer of the cited numbers is not meant."""
+    """Of two lists that claim the same numbers, set aside the one that covers fewer of the cited ones."""
     old = (len(cited & rival.known.keys()), lists[rival.members[-1]].form == "bracket")
     new = (len(cited & lists[index].keys), lists[index].form == "bracket")
     if not cited:

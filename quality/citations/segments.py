@@ -1,7 +1,7 @@
 """Segments: a tiling of the body by what each stretch was read as.
 
-Belongs here: turning zones, lists, headings and the rest into stretches that start at 0, touch and end at the length.
-Does not belong here: deciding what any of them is.
+Belongs here: turning zones, lists, headings and the rest into stretches that start at 0, touch and end
+at the length. Does not belong here: deciding what any of them is.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from quality.model import Segment
 
 
 def tile(length: int, layers: Iterable[Segment]) -> tuple[Segment, ...]:
-    """Cover ``[0, length)``: the given segments (the earlier start wins where they overlap), prose in between."""
+    """Cover ``[0, length)``: the given segments (the earlier start wins overlaps), prose in between."""
     tiles: list[Segment] = []
     at = 0
     for segment in sorted(layers, key=lambda s: (s.start, -s.end)):

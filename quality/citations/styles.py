@@ -1,8 +1,9 @@
 r"""The table of citation styles: one row a style, each read by one pattern over masked text.
 
-Belongs here: what a style looks like, and which keys a match names. Adding a style means one row here and one test.
-Does not belong here: whether this report uses the style (``evidence``). Order is precedence: a row never reads what an
-earlier row has read. All patterns are linear: no two parts of one can match the same characters in different ways.
+Belongs here: what a style looks like, and which keys a match names. Adding a style means one row here
+and one test. Does not belong here: whether this report uses the style (``evidence``). Order is
+precedence: a row never reads what an earlier row has read. All patterns are linear: no two parts of one
+can match the same characters in different ways.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ LABEL, LINK, TITLE, AUTHOR_YEAR, PLACEHOLDER = "label", "link", "title", "author
 
 
 class Rank(IntEnum):
-    """How a style is recognised: by its own signs, by a list with numbers, or by names. Later ranks are read last."""
+    """How a style is recognised: by its own signs, by a numbered list, or by names; read in this order."""
 
     WRITTEN = 0
     NUMBER = 1
@@ -31,7 +32,7 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """One way to cite: its name, the name space of its keys, a hint that must occur in the body, and its reader."""
+    """One way to cite: its name, the name space of its keys, hints of which one must occur, its reader."""
 
     name: str
     family: str
@@ -46,21 +47,20 @@ _KEYS = (
     rf"(?:[a-z]{{2,8}}_)?{_N}(?:[ \t]*(?:[,，、;；&]|{_DASH}|\band\b|\bto\b)[ \t]*(?:[a-z]{{2,8}}_)?{_N})*"
 )
 
-_DOUBLE = re.compile(
-    rf"\\?\[\\?\[[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]\\?\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
-)
-_NUMBER_LINK = re.compile(
-    rf"(?<!\])\[[ \t]*\\?\[?(?P<keys>{_KEYS})\\?\]?[ \t]*\]\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
-)
+_TARGET = r"\([ \t]*<?(?P<url>[^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*)[^()\n]*\)"
+_DOUBLE = re.compile(rf"\\?\[\\?\[[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]\\?\]{_TARGET}")
+_NUMBER_LINK = re.compile(rf"(?<!\])\[[ \t]*\\?\[?(?P<keys>{_KEYS})\\?\]?[ \t]*\]{_TARGET}")
 _FOOTNOTE = re.compile(r"\\?\[\^(?P<keys>[^\]\[\s^]{1,60}(?:,[ ]?\^?[^\]\[\s^,]{1,20})*)\^?\\?\](?!:)")
 _BRACKET = re.compile(
     rf"\\?[\[［][ \t]*(?:(?:see(?: also)?|cf\.|e\.g\.,?)[ ])?(?P<keys>{_KEYS})"
-    r"(?:,[ ]?(?:pp?\.|ch(?:ap)?\.|sec\.|§|figs?\.|tables?|theorem|appendix|第)[ ]?[\w.–-]{1,12}页?)?[ \t]*\\?[\]］](?!\()",
+    r"(?:,[ ]?(?:pp?\.|ch(?:ap)?\.|sec\.|§|figs?\.|tables?|theorem|appendix"
+    r"|第)[ ]?[\w.–-]{1,12}页?)?[ \t]*\\?[\]］](?!\()",
     re.IGNORECASE,
 )
 _LENTICULAR = re.compile(rf"[【〖][ \t]*(?P<keys>{_KEYS})[ \t]*(?:†(?P<locator>[^】〖【\n]{{0,200}}))?[】〗]")
 _SUP_TAG = re.compile(
-    rf"<sup\b[^<>\n]*>[ \t]*(?:<a\b[^<>\n]*>)?[ \t]*\\?[\[(]?(?P<keys>{_KEYS})\\?[\])]?[ \t]*(?:</a>)?[ \t]*</sup>",
+    rf"<sup\b[^<>\n]*>[ \t]*(?:<a\b[^<>\n]*>)?[ \t]*\\?[\[(]?(?P<keys>{_KEYS})"
+    r"\\?[\])]?[ \t]*(?:</a>)?[ \t]*</sup>",
     re.IGNORECASE,
 )
 _SUP = re.compile(r"[⁰¹²³⁴-⁹]+(?:[⁻ʼ,˒·⸴᾿][⁰¹²³⁴-⁹]+)*")
@@ -83,7 +83,8 @@ _CITE_WORD = re.compile(
 _ONLY_KEYS = re.compile(rf"\[?{_KEYS}\]?")
 _BRACKET_SPAN = re.compile(rf"\[(?P<a>[0-9]{{1,4}})\]{_DASH}\[(?P<b>[0-9]{{1,4}})\](?!\()")
 _WORDED = re.compile(
-    r"\\?[\[【][ \t]*(?:source|src|ref|reference|doc|document|citation|note|来源|资料|文献|参考|引用|注释?|資料|來源)s?[ \t]*[#:：_-]?[ \t]*"
+    r"\\?[\[【][ \t]*(?:source|src|ref|reference|doc|document|citation|note|来源|资料|文献|参考|引用|注释?"
+    r"|資料|來源)s?[ \t]*[#:：_-]?[ \t]*"
     rf"(?P<keys>{_KEYS})[ \t]*\\?[\]】](?!\()",
     re.IGNORECASE,
 )
@@ -98,14 +99,18 @@ _HTML_LINK = re.compile(
 _BOOK = re.compile(r"《(?P<title>[^《》\n]{1,120})》")
 _LOCAL = re.compile(r"(?i)https?://(?:localhost|127\.|0\.0\.0\.0|192\.168\.|\[::1\])")
 _PLACEHOLDER = re.compile(
-    r"\\?\[[ \t]*(?:sources?|citations?|cite|refs?|references?|cite[_ ]start|来源|引用|出处|参考|來源)(?: needed| required| here)?"
-    r"[ \t]*:?[ \t]*\\?\](?!\()|\\?\[[ \t]*(?:insert|add|todo:?|tbd:?) (?:citation|source|reference)s?[^\]\n]{0,40}\\?\](?!\()",
+    r"\\?\[[ \t]*(?:sources?|citations?|cite|refs?|references?|cite[_ ]start|来源|引用|出处|参考"
+    r"|來源)(?: needed| required| here)?"
+    r"[ \t]*:?[ \t]*\\?\](?!\()|\\?\[[ \t]*(?:insert|add|todo:?|tbd:?) (?:citation|source"
+    r"|reference)s?[^\]\n]{0,40}\\?\](?!\()",
     re.IGNORECASE,
 )
 _TOKEN = re.compile(
-    r":?contentReference\[oaicite:?=?(?P<n>\d{1,4})\](?:\{index=\d{1,4}\})?|:?contentReference\[[^\]\n]{0,60}\](?:\{[^}\n]{0,40}\})?"
+    r":?contentReference\[oaicite:?=?(?P<n>\d{1,4})\](?:\{index=\d{1,4}\})?"
+    r"|:?contentReference\[[^\]\n]{0,60}\](?:\{[^}\n]{0,40}\})?"
     r"|\[?oaicite:\d{1,4}\]?(?:\{index=\d{1,4}\})?"
-    r"|\ue200[^\ue200\ue201\n]{0,300}\ue201|\bcite(?:turn\d{1,3}[a-z]{3,10}\d{1,4})+|【turn\d{1,3}[a-z]{3,10}\d{1,4}[^】\n]{0,40}】"
+    r"|\ue200[^\ue200\ue201\n]{0,300}\ue201|\bcite(?:turn\d{1,3}[a-z]{3,10}\d{1,4})+"
+    r"|【turn\d{1,3}[a-z]{3,10}\d{1,4}[^】\n]{0,40}】"
     r"|\bturn\d{1,3}(?:search|view|news|fetch|file|image|academia)\d{1,4}\b|\[cite_(?:start|end)\]"
 )
 
@@ -147,7 +152,7 @@ def _named(text: str) -> Iterator[Mark]:
 
 
 def _pandoc(text: str) -> Iterator[Mark]:
-    """Groups ``[see @doe99, p. 3; @roe12]``, then keys in the sentence that stand in no group."""
+    """Read groups ``[see @doe99, p. 3; @roe12]``, then keys in the sentence that stand in no group."""
     for match in _PANDOC_GROUP.finditer(text):
         keys = tuple(dict.fromkeys(k.rstrip(".:") for k in _PANDOC_KEY.findall(match["body"])))
         if not keys:
@@ -290,7 +295,7 @@ class Scanner:
 
 
 def _unclaimed(marks: list[Mark], claimed: list[tuple[int, int]]) -> list[Mark]:
-    """Marks that touch no claimed span; both lists are in order of their starts."""
+    """Keep marks that touch no claimed span; both lists are in order of their starts."""
     kept: list[Mark] = []
     at = 0
     for mark in marks:

@@ -24,7 +24,7 @@ def match_exact(title: str, entries: Sequence[Entry]) -> int | None:
 
 
 def match_contained(title: str, entries: Sequence[Entry]) -> int | None:
-    """Version 2: the citation contains the first four characters of an entry's title, or the title those of it.
+    """Version 2: the citation contains the first four characters of an entry's title, or the other way round.
 
     Generous on purpose, and shown only: see the metric's definition.
     """
@@ -44,6 +44,6 @@ def match_contained(title: str, entries: Sequence[Entry]) -> int | None:
 
 
 def _bare(title: str) -> str:
-    """A title without the title marks around it."""
+    """Take the title marks off a title."""
     stripped = title.strip()
     return stripped[1:-1] if stripped.startswith("《") and stripped.endswith("》") else stripped

@@ -1,7 +1,7 @@
 """Addresses as reports write them: where a URL ends, and Markdown links.
 
-Belongs here: cutting a URL or a link out of running text without the punctuation around it.
-Does not belong here: normalising URLs (``quality.registries.identifiers``) or deciding whether one is a citation.
+Belongs here: cutting a URL or a link out of running text without the punctuation around it. Does not
+belong here: normalising URLs (``quality.registries.identifiers``) or deciding whether one is a citation.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass
 _CJK = r"\u3005-\u3007\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _PLAIN = r"""[^\s<>"`{}|\\^\x00\[\]()（）【】「」『』《》〈〉“”‘’，。；：！？、…·\u3000""" + _CJK + "]"
 BARE_URL = re.compile(
-    rf"[hHfF](?:[tT]{{2}}[pP][sS]?|[tT][pP])://(?:{_PLAIN}++|\((?:{_PLAIN}++|\([^\s()]*+\))*+\)|\[{_PLAIN}*+\]|\\[_&~()*#\-.!\[\]]"
+    rf"[hHfF](?:[tT]{{2}}[pP][sS]?|[tT][pP])://(?:{_PLAIN}++|\((?:{_PLAIN}++|\([^\s()]*+\))*+\)"
+    rf"|\[{_PLAIN}*+\]|\\[_&~()*#\-.!\[\]]"
     rf"|(?<=[/=_\-?&+%])[{_CJK}]++(?:[·（）()_\-]++[{_CJK}]++)*+)++"
 )
 LINK = re.compile(
