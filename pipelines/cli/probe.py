@@ -45,7 +45,7 @@ def probe_entries_file(source: Path, target: Path) -> tuple[int, int]:
 
 
 def _rows(path: Path, field: str) -> Iterator[tuple[dict[str, object], str]]:
-    """Read the objects of a JSONL file with the text in ``field``; a line that has none is refused by number."""
+    """Read the objects of a JSONL file with the text in ``field``; refuse a line that has none by number."""
     with path.open(encoding="utf-8-sig") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():
