@@ -67,14 +67,18 @@ class TitleIndex:
             return None
         bare, marked = uncut(title)
         rows = self.equal(key, parts)
-        if marked and not weighs(key, _LONG_ENOUGH):
-            rows = tuple(row for row in rows if uncut(self.titles[row])[1])
-        if rows:
+        if rows and not (marked and self._may_go_on(key, rows)):
             return Hit("exact", rows, 1.0, key=key)
         if marked and (hit := self._beginning(bare, key, marked)):
             return hit  # nothing stands behind a cut, so the beginning comes before decorations
         forms = undecorated(bare)
         return self._decorated(key, forms) or self._truncated(bare, key, forms, marked)
+
+    def _may_go_on(self, key: str, rows: tuple[int, ...]) -> bool:
+        """Whether a citation marked as cut may be of a longer title than the equal one, unless that is cut as well."""
+        if any(uncut(self.titles[row])[1] for row in rows):
+            return False
+        return not weighs(key, _LONG_ENOUGH) or not set(self.beginning_with(key)) <= set(rows)
 
     def equal(self, key: str, parts: list[str]) -> tuple[int, ...]:
         """Rows whose title has this key, or failing that one of its loose keys."""
