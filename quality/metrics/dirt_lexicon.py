@@ -193,15 +193,17 @@ BLANK_IDENTIFIER = re.compile(
     re.IGNORECASE,
 )
 FROM_NOWHERE = re.compile(
-    r"\b(?:accessed|known|obtained|drawn|derived|taken|based|compiled|summari[sz]ed) (?:through|from|on|"
-    r"via|by) "
-    r"(?:the )?(?:author'?s |model'?s |my |our |llm'?s )?(?:own )?(?:general|common|background|internal|"
-    r"prior|pre-?trained|training|parametric) (?:knowledge|data)",
-    re.IGNORECASE,
+    r"\b(?:accessed|known|obtained|drawn|derived|taken|based|compiled|summari[sz]ed) "
+    r"(?:through|from|on|via|by) "
+    r"(?:the )?(?:author'?s |model'?s |my |our |llm'?s )?(?:own )?"
+    r"(?:general|common|background|internal|prior|pre-?trained|training|parametric) (?:knowledge|data)"
+    r"|\b(?:general )?(?:knowledge|understanding) of [^\n]{3,90} [-–—] "
+    r"(?:general|information|understanding|knowledge)\b"
+    r"|\bgeneral (?:scholarly|academic|historical|scientific) knowledge (?:of|about)\b"
 )
 FILL_INS = (
     (("xxx", "10.0000/", "placeholder", "yyy"), BLANK_IDENTIFIER, False),
-    (("knowledge", "training"), FROM_NOWHERE, True),
+    (("knowledge", "training", "understanding"), FROM_NOWHERE, True),
     (("[", "{", "<"), FILL_IN, False),
     (("unknown", "n/a", "未知", "不详"), UNKNOWN_MARK, False),
 )

@@ -48,6 +48,8 @@ CLEAN = [
     "[24] Untitled (Blue Harbour), oil on canvas, 1952",
     "[25] N/A values in tide tables: a guide to missing data",
     "[26] The general knowledge quiz in schools",
+    "[26] Common knowledge of rationality",
+    "[26] Knowledge of tides among pilots: a survey",
     "[27] P(tide | moon): a Bayesian view of harbours",
     "| 28 | Tides of the north | Harbour News | https://h.test/t |",
     "[29] Tides [Online]. Available: https://h.test/t",
@@ -236,6 +238,10 @@ def test_markup_residue(text, residue):
         (
             "[8] Works on harbours (accessed through general knowledge of ports)",
             "accessed through general knowledge",
+        ),
+        (
+            "4. General knowledge of harbours - Information about ports and pilots",
+            "General knowledge of harbours - Information",
         ),
         ("[9] The rule of tides [unknown (unknown)]", "[unknown (unknown)]"),
         ("[10] https://example.com/market-tools", "https://example.com/market-tools"),
