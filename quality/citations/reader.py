@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from quality.citations.context import STRONG_LABELS, Verdicts, context_of
 from quality.citations.entries import split_entry
-from quality.citations.evidence import STRONG_LABELS, Verdicts, context_of, weigh
+from quality.citations.evidence import weigh
 from quality.citations.flags import flags_of
 from quality.citations.headings import find_headings
 from quality.citations.labels import label_at
