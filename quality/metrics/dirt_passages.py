@@ -43,6 +43,8 @@ _CJK_SENTENCE_WORD = re.compile(
 _MIN_WORDS = 28
 _LONG = 42  # words; no title and few bibliographic entries have as many
 _MIN_CJK = 70
+_NAME_PARTICLES = _words("and et al de da di du del der den van von la le el bin ibn y e ed eds org")
+_TITLE_START = 25  # characters
 _DATE_WITHIN = 250  # characters in which "Author (year)." must come
 
 
@@ -54,7 +56,9 @@ def is_passage(shown: str, start: int, *, annotated: bool) -> bool:
     """
     if "script" in shown and _FORMULA.search(shown, start):
         return True
-    annotated = annotated or _DATED_AUTHOR.search(shown, start, start + _DATE_WITHIN) is not None
+    if not annotated and _title_twice(shown, start):
+        return True
+    annotated = annotated or _is_dated_author(shown, start)
     words = [word.lower() for word in _WORD.findall(shown, start)]
     if len(words) >= _MIN_WORDS and _is_english_passage(shown, start, words, annotated):
         return True
@@ -74,6 +78,25 @@ def _is_english_passage(shown: str, start: int, words: list[str], annotated: boo
         and carriers >= max(4, 0.08 * len(words))
         and _SENTENCE_END.search(shown, start) is not None
     )
+
+
+def _is_dated_author(shown: str, start: int) -> bool:
+    """Tell whether the entry begins with names and a year in brackets, as bibliographies write them."""
+    match = _DATED_AUTHOR.search(shown, start, start + _DATE_WITHIN)
+    if match is None:
+        return False
+    before = _WORD.findall(shown, start, match.start())
+    return all(word[0].isupper() or word in _NAME_PARTICLES for word in before)
+
+
+def _title_twice(shown: str, start: int) -> bool:
+    """Tell whether the title stands twice in a row, with more text behind: scraped with its heading."""
+    text = " ".join(shown[start:].split())
+    again = text.find(text[:_TITLE_START], _TITLE_START)
+    if len(text) < 3 * _TITLE_START or again < 0:
+        return False
+    title = text[:again].rstrip(" .")
+    return text.startswith(title, again) and len(text) - again - len(title) >= _TITLE_START
 
 
 def _lower_share(shown: str, start: int) -> float:
