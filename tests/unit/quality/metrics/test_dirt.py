@@ -285,9 +285,12 @@ def test_placeholder(text, residue):
         "[4] 北方港口的潮汐 本文通过对七个港口的验潮记录进行分析，认为风暴潮的响应时间在逐年缩短。研究表明，"
         "这一变化是由于航道疏浚造成的，"
         "因此需要重新编制潮汐表。此外，我们还发现港口内的泥沙淤积可以进一步放大这种影响。",
-        "[6] On tides in sheltered harbours On tides in sheltered harbours The height of the tide in small ports",
-        "[7] Tide tables for pilots Table Source Following work by Brill et al. (2020), we choose tables which are "
-        "printed each year as our source. However, rather than millions of tables, this method works well with a "
+        "[6] On tides in sheltered harbours On tides in sheltered harbours The height of the tide in small "
+        "ports",
+        "[7] Tide tables for pilots Table Source Following work by Brill et al. (2020), we choose tables "
+        "which are "
+        "printed each year as our source. However, rather than millions of tables, this method works well "
+        "with a "
         "few of them, and it does not need a gauge in the port.",
         "[5] Tides on graphs Let h\u200b(x)ℎ𝑥h(x) be the distance, with subscript𝐻1subscript𝐻2H_{1}",
     ],
