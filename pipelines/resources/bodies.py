@@ -103,14 +103,21 @@ class BodyStore:
     def _write(self, folder: str, frame: pl.DataFrame, key: tuple[str, ...]) -> str:
         if missing := [name for name in key if name not in frame.columns]:
             raise UsageError(f"Bulk text lacks the columns {', '.join(missing)}.", remedy="Give them.")
-        ordered = frame.sort([name for name in key if name not in {"body", "text"}])
+        ordered = frame.sort([name for name in key if name not in {"body", "text"}], maintain_order=True)
         target = self._root / folder / f"{fingerprint(ordered)}.parquet"
-        if not target.exists():
+        while not self._renewed(target):
             with replacing(target) as fresh:
                 ordered.write_parquet(fresh, compression="zstd")
-        now = self._clock().timestamp()
-        os.utime(target, (now, now))
         return target.relative_to(self._home).as_posix()
+
+    def _renewed(self, target: Path) -> bool:
+        """Count the file's age from now on, if it is there."""
+        now = self._clock().timestamp()
+        try:
+            os.utime(target, (now, now))
+        except FileNotFoundError:
+            return False
+        return True
 
 
 def fingerprint(frame: pl.DataFrame) -> str:

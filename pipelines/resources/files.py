@@ -6,6 +6,7 @@ Belongs here: temporary name, flush to disk, rename. Does not belong here: what 
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +19,7 @@ UNFINISHED = ".unfinished"
 def replacing(target: Path) -> Iterator[Path]:
     """Give a temporary path beside ``target`` to write to; at the end it takes its place, on disk."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    fresh = target.with_name(f".{target.name}.{os.getpid()}{UNFINISHED}")
+    fresh = _fresh(target)
     try:
         yield fresh
         _flush(fresh)
@@ -30,7 +31,7 @@ def replacing(target: Path) -> Iterator[Path]:
 
 def point(link: Path, target: Path) -> None:
     """Make ``link`` a relative symbolic link to ``target``, in one step."""
-    fresh = link.with_name(f".{link.name}.{os.getpid()}{UNFINISHED}")
+    fresh = _fresh(link)
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(os.path.relpath(target, link.parent))
     fresh.replace(link)
@@ -42,6 +43,11 @@ def sweep_unfinished(folder: Path, *, older_than: Callable[[Path], bool]) -> Non
     for path in folder.glob(f".*{UNFINISHED}*"):
         if older_than(path):
             path.unlink(missing_ok=True)
+
+
+def _fresh(target: Path) -> Path:
+    """Give a name beside ``target`` that no other process or thread uses."""
+    return target.with_name(f".{target.name}.{os.getpid()}-{threading.get_ident()}{UNFINISHED}")
 
 
 def _flush(path: Path) -> None:

@@ -1,6 +1,6 @@
 -- description: What the knowledge base shows: documents that were ingested and whose latest decision still is
 --   ingest for the very input that was ingested. A later hold takes a document out at once. Bodies stand in
---   report_bodies.
+--   kb_bodies.
 -- needs: latest_decisions
 -- columns:
 --   document_id: The document.

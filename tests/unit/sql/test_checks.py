@@ -42,7 +42,7 @@ def sound(store):
     store.put("contract_results")
     held = {"decision": "hold", "reasons": '[{"rule":"cited"}]'}
     store.put("ingestion_decisions", {}, {"report_id": "r2", **held}, {"report_id": "bad", **held})
-    store.put("kb_entries")
+    store.put("kb_entries", {"body_file": file})
     return store
 
 
@@ -88,6 +88,7 @@ FAULTS = [
     ("result_numbers", "INSERT INTO contract_results FROM contract_results"),
     ("result_numbers", "UPDATE ingestion_decisions SET decision_id = 7"),
     ("body_missing", "UPDATE reports SET body_file = 'bodies/b1/other.parquet' WHERE report_id = 'r1'"),
+    ("body_missing", "UPDATE kb_entries SET body_file = 'bodies/b1/other.parquet'"),
     ("body_missing", "UPDATE rebuilds SET body_file = 'bodies/b1/other.parquet' WHERE report_id = 'r1'"),
 ]
 

@@ -42,7 +42,7 @@ def told(store):
         {"report_id": "r2"},
         {"report_id": "r2", "decision": "hold", "reasons": f"[{REASON}]"},
     )
-    store.put("kb_entries")
+    store.put("kb_entries", {"body_file": file})
     common = "'b1', 'r2', 'rebuilt', 0"
     store.run(
         f"INSERT INTO cited_keys VALUES ({common}, '9', 'label', 'bracket', 0, 3, 17, NULL, false, NULL)"

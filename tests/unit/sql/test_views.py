@@ -29,7 +29,7 @@ class TestHeaders:
 
 def fill(store):
     """One batch with one report in every table, and one with a held report."""
-    body = {"report_id": ["r1"], "stage": ["shadow"], "body": ["text"]}
+    body = {"report_id": ["r1"] * 2, "stage": ["shadow", "rebuilt"], "body": ["text"] * 2}
     file = store.warehouse.write_bodies("b1", pl.DataFrame(body))
     for batch in ("b1", "b2"):
         store.put("batches", {"batch_id": batch})
@@ -41,7 +41,7 @@ def fill(store):
         for clause in ("inbound_p10", "cited"):
             store.put("contract_results", {"batch_id": batch, "clause": clause})
     store.put("ingestion_decisions", {}, {"batch_id": "b2", "decision": "hold", "reasons": REASONS})
-    store.put("kb_entries")
+    store.put("kb_entries", {"body_file": file})
 
 
 def verdict(store):
@@ -162,6 +162,16 @@ class TestKnowledgeBase:
         store.put("kb_entries")
         store.put("ingestion_decisions", {"input_fingerprint": "f2"})
         assert store.ask("FROM kb_documents") == []
+
+    def test_keeps_the_text_that_was_ingested_while_the_report_moves_on(self, store):
+        ingested = store.warehouse.write_bodies("b1", frame("r1", "rebuilt", "ingested"))
+        newer = store.warehouse.write_bodies("b1", frame("r1", "rebuilt", "newer"))
+        store.put("kb_entries", {"body_file": ingested})
+        store.put("rebuilds", {"body_file": newer})
+        store.put("ingestion_decisions")
+        assert [r["body"] for r in store.ask("FROM kb_bodies")] == ["ingested"]
+        store.put("ingestion_decisions", {"decision": "hold", "reasons": REASONS})
+        assert store.ask("FROM kb_bodies") == []
 
 
 class TestScorecard:
