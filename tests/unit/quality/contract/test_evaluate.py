@@ -6,10 +6,12 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quality.contract.evaluate import batch_verdict, evaluate
 from quality.contract.model import Clause, Contract, Statistic
-from quality.model import Verdict
+from quality.model import Mode, Verdict
 
 COMPARE = {">=": operator.ge, "<=": operator.le, ">": operator.gt, "<": operator.lt, "==": operator.eq}
 PASS, BREACH, UNKNOWN = Verdict.PASS, Verdict.BREACH, Verdict.UNKNOWN
@@ -239,3 +241,33 @@ assert not [m for m in sys.modules if m.startswith(("great_expectations", "panda
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+VALUES = st.none() | st.floats(allow_nan=True, allow_infinity=True) | st.floats(0, 1)
+COUNTS = st.integers(0, 40)
+
+
+@given(
+    VALUES,
+    COUNTS,
+    COUNTS,
+    COUNTS,
+    st.sampled_from(list(COMPARE)),
+    st.floats(0, 1),
+    st.sampled_from(list(Mode)),
+)
+def test_only_what_was_measured_often_enough_and_compares_well_passes(
+    value, n, absent, unknown, op, threshold, mode
+):
+    rule = clause(operator=op, threshold=threshold, mode=mode)
+    results = evaluate(contract(rule), {RATE_KEY: Statistic(value, n, absent, unknown)}, plain_judge)
+    if mode is Mode.OFF:
+        assert results == []
+        assert batch_verdict(results).verdict is UNKNOWN
+        return
+    (result,) = results
+    solid = value is not None and math.isfinite(value) and n >= 10 and unknown <= 0.10 * (n + unknown)
+    good = solid and COMPARE[op](value, threshold)
+    assert result.verdict is (PASS if good else BREACH if solid else UNKNOWN)
+    assert batch_verdict(results).verdict is (result.verdict if mode is Mode.BLOCK else UNKNOWN)
+    assert result.observed is None or math.isfinite(result.observed)

@@ -1,6 +1,8 @@
 """The gate: every rule with its faulty twin, every reason with its remedy."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from quality.errors import ConfigError
 from quality.gate.decide import GateInput, decide
@@ -202,3 +204,29 @@ def test_modes_are_read_by_name():
         parse_modes({"identifiers": "block"})
     with pytest.raises(ConfigError, match="cited has the mode 'loud'"):
         parse_modes({"cited": "loud"})
+
+
+STATES = st.sampled_from([None, *Validity]).flatmap(
+    lambda v: st.just((v, None)) if v is not Validity.MEASURED else st.tuples(st.just(v), st.floats(0, 5))
+)
+
+
+@given(STATES, STATES, STATES, st.booleans())
+def test_nothing_unknown_and_nothing_without_evidence_is_ingested(inbound, cited, dirty, duplicate):
+    given_numbers = [
+        Measurement(metric, version, value, validity)
+        for (metric, version), (validity, value) in zip(
+            [("inbound_rate", "v3"), ("cited", "v1"), ("dirty_entries", "v1")],
+            [inbound, cited, dirty],
+            strict=True,
+        )
+        if validity is not None
+    ]
+    result = decide(GateInput(given_numbers, duplicate_of="r" if duplicate else None))
+    assert (result.outcome is Outcome.INGEST) == (result.reasons == ())
+    if result.outcome is Outcome.INGEST:
+        assert not duplicate
+        assert cited == (Validity.MEASURED, 1.0)
+        assert Validity.UNKNOWN not in {inbound[0], dirty[0]}
+        assert None not in {inbound[0], dirty[0]}
+    assert all(reason.needed and reason.observed for reason in result.reasons)
