@@ -19,9 +19,9 @@ def flags_of(
 
     ``repeated_list``: a list is printed again. ``key_restarts``: the numbering begins anew.
     ``no_reference_list``: labels are cited and the body has no list. ``unnumbered_entries``: labels are
-    cited and no entry has one. ``numbering_gap``: the numbers of a list skip some. ``missing_from_list``: there
-    is a list, and an address in the text that it lacks. ``placeholder_citation``: a mark names nothing. Those
-    that weighing ``noticed`` come first.
+    cited and no entry has one. ``numbering_gap``: the numbers of a list skip some. ``missing_from_list``:
+    there is a list, and an address in the text that it lacks. ``placeholder_citation``: a mark names nothing.
+    Those that weighing ``noticed`` come first.
     """
     own = [e for e in entries if e.origin == "body"]
     labelled = any(m.family == "label" for m in marks)
