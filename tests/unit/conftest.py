@@ -1,4 +1,4 @@
-"""Settings of the property tests: no deadline, because how long an example takes says nothing about the code."""
+"""Settings of the property tests: no deadline, as the time of one example says nothing about the code."""
 
 from hypothesis import settings
 

@@ -138,3 +138,7 @@ def test_yaml_round_trip(value):
 def test_one_list_twice_is_written_twice():
     shared = ["a"]
     assert "&" not in to_yaml({"x": shared, "y": shared})
+
+
+def test_text_of_every_script_stays_readable():
+    assert to_yaml({"title": "水鸟数量", "producer": "Ågot Љ"}) == 'title: "水鸟数量"\nproducer: "Ågot Љ"\n'
