@@ -69,6 +69,7 @@ class Transaction(Look):
         super().__init__(connection)
         self.changed = False
         """Whether anything was written: only then is there a new state to publish."""
+        self._tables: dict[str, dict[str, str]] = {}
         self.batches: set[str] = set()
         """Batches whose rows were replaced or added to."""
 
@@ -97,7 +98,8 @@ class Transaction(Look):
             table: a table that is not append-only.
             frame: its rows, may be empty; columns are matched by name, left-out ones become NULL, and columns
                 of ``where`` are filled in when the frame lacks them.
-            where: column -> value of the subject, at least one; a row that says otherwise is an error.
+            where: column -> value of the subject, or a list of values (then rows of each); at least one. A
+                row that says otherwise is an error.
 
         Raises:
             StorageError: unknown table or column, a number that is not finite, a row outside the subject, or
@@ -108,13 +110,14 @@ class Transaction(Look):
         if not where:
             raise StorageError(f"Replacing all of {table} is not offered.", remedy="Name the subject.")
         self._check_columns(table, where)
-        condition = " AND ".join(f"{identifier(c)} IS NOT DISTINCT FROM ?" for c in where)
+        condition = " AND ".join(_is(column, value) for column, value in where.items())
         values = list(where.values())
         target = identifier(table)
         with _Incoming(self, table, _filled(frame, where)) as incoming:
-            if self._one(f"SELECT count(*) FROM {incoming} WHERE NOT ({condition})", values):
+            if self._one(f"SELECT count(*) FROM {incoming} WHERE NOT coalesce({condition}, false)", values):
                 raise StorageError(
-                    f"Rows for {table} lie outside of {dict(where)}.", remedy="Give the subject's rows only."
+                    f"Rows for {table} lie outside of {str(dict(where))[:200]}.",
+                    remedy="Give the subject's rows only.",
                 )
             present = f"SELECT * FROM {target} WHERE {condition}"
             different = self._one(
@@ -175,24 +178,30 @@ class Transaction(Look):
         self.changed = True
         self.batches |= {str(batch) for batch in batches if batch is not None}
 
-    def _check_columns(self, table: str, wanted: Mapping[str, object]) -> list[tuple[str, str]]:
-        """Give the table's columns with their types; refuse unknown ones."""
-        rows = self._connection.execute(
-            "SELECT column_name, data_type FROM duckdb_columns() c"
-            " JOIN duckdb_tables() t USING (database_name, table_oid)"
-            " WHERE database_name = 'warehouse' AND t.table_name = ? ORDER BY column_index",
-            [table],
-        ).fetchall()
-        known = [(str(name), str(kind)) for name, kind in rows]
-        if not known:
+    def _check_columns(self, table: str, wanted: Iterable[str]) -> dict[str, str]:
+        """Give the table's columns with their types, in order; refuse unknown ones."""
+        if not self._tables:
+            self._tables = self._read_tables()
+        if table not in self._tables:
             raise StorageError(f"There is no table {table!r}.", remedy="Use a table of sql/schema.")
-        names = [name for name, _ in known]
-        if unknown := [name for name in wanted if name not in names]:
+        known = self._tables[table]
+        if unknown := [name for name in wanted if name not in known]:
             raise StorageError(
-                f"{table} has no column {', '.join(map(repr, unknown))}; it has {', '.join(names)}.",
+                f"{table} has no column {', '.join(map(repr, unknown))}; it has {', '.join(known)}.",
                 remedy="Use these names; a new column needs a migration in sql/schema.",
             )
         return known
+
+    def _read_tables(self) -> dict[str, dict[str, str]]:
+        rows = self._run(
+            "SELECT t.table_name, column_name, data_type FROM duckdb_columns() c"
+            " JOIN duckdb_tables() t USING (database_name, table_oid)"
+            " WHERE database_name = 'warehouse' ORDER BY table_oid, column_index"
+        ).fetchall()
+        tables: dict[str, dict[str, str]] = {}
+        for table, column, kind in rows:
+            tables.setdefault(table, {})[column] = kind
+        return tables
 
     def _one(self, sql: str, params: list[object] | None = None) -> int:
         # fetchone would leave the result open, and DuckDB refuses the next statement then
@@ -211,13 +220,13 @@ class _Incoming:
 
     def __init__(self, transaction: Transaction, table: str, frame: pl.DataFrame) -> None:
         self._transaction = transaction
-        self._columns = transaction._check_columns(table, dict.fromkeys(frame.columns))
+        self._columns = transaction._check_columns(table, frame.columns)
         self._frame = frame
         _refuse_not_finite(table, frame)
 
     def __enter__(self) -> str:
         connection, run = self._transaction._connection, self._transaction._run
-        columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in self._columns)
+        columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in self._columns.items())
         self._drop()
         run(f"CREATE TEMP TABLE incoming ({columns})")
         if self._frame.height:
@@ -234,8 +243,16 @@ class _Incoming:
         self._transaction._run("DROP TABLE IF EXISTS temp.incoming")
 
 
+def _is(column: str, value: object) -> str:
+    """Give the condition that a column has the value, or one of a list, in the next parameter."""
+    if isinstance(value, list):
+        return f"list_contains(?, {identifier(column)})"
+    return f"{identifier(column)} IS NOT DISTINCT FROM ?"
+
+
 def _filled(frame: pl.DataFrame, where: Mapping[str, object]) -> pl.DataFrame:
-    missing = {name: value for name, value in where.items() if name not in frame.columns}
+    single = {name: value for name, value in where.items() if not isinstance(value, list)}
+    missing = {name: value for name, value in single.items() if name not in frame.columns}
     return (
         frame.with_columns(**{name: pl.lit(value) for name, value in missing.items()})
         if frame.height

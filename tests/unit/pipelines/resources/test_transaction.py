@@ -93,6 +93,20 @@ class TestReplace:
         )
         assert tx.query("SELECT batch_id, stage FROM report_metrics").rows() == [("b9", "rebuilt")]
 
+    def test_a_list_names_several_subjects_at_once(self, tx, metrics):
+        tx.replace("report_metrics", metrics(0.1, 0.2, 0.3), where={"batch_id": "b1"})
+        fresh = metrics(0.8, 0.9).drop("batch_id")
+        tx.replace("report_metrics", fresh, where={"batch_id": "b1", "report_id": ["r0", "r1"]})
+        assert values(tx) == [0.8, 0.9, 0.3]
+        tx.replace("report_metrics", fresh.head(1), where={"batch_id": "b1", "report_id": ["r0", "r2"]})
+        assert values(tx) == [0.8, 0.9]
+        tx.replace("report_metrics", metrics(), where={"batch_id": "b1", "report_id": []})
+        assert values(tx) == [0.8, 0.9]
+        with pytest.raises(StorageError, match="outside"):
+            tx.replace("report_metrics", fresh, where={"batch_id": "b1", "report_id": ["r1"]})
+        with pytest.raises(StorageError, match="outside"):
+            tx.replace("report_metrics", fresh, where={"batch_id": "b1", "report_id": []})
+
     def test_an_empty_frame_empties_the_subject(self, tx, metrics):
         tx.replace("report_metrics", metrics(0.1), where={"batch_id": "b1"})
         tx.replace("report_metrics", metrics(), where={"batch_id": "b1"})
