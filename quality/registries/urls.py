@@ -77,6 +77,12 @@ def url_key(url: str) -> str:
     return host + path + mark + query
 
 
+def host(url: str) -> str:
+    """Return the host of an address in lower case, without ``www.`` and port."""
+    rest = url.partition("://")[2] or url
+    return re.split(r"[/?#:]", rest, maxsplit=1)[0].lower().removeprefix("www.")
+
+
 def _trim(url: str) -> str:
     """Take off closing punctuation and every bracket that was opened before the address began."""
     depth = dict.fromkeys(_PAIRS.values(), 0)

@@ -22,7 +22,13 @@ _SCOPE = frozenset(
         "mit im pour dans sur avec con para por"
     ).split()
 )
-_NAMES_ANOTHER = re.compile(r"\d|[一二三四五六七八九十]+[版卷册辑章期]|[上中下][篇册卷]")
+_NAMES_ANOTHER = re.compile(
+    r"\d|[一二三四五六七八九十]+[版卷册辑章期]|[上中下][篇册卷]"
+    r"|出炉|发布|公布|印发|解读|问答|答记者问|简介|综述|摘要|全文|通知|评论"
+    r"|\b(?:summary|review|commentary|interview|explained|explainer|faq|q&a|press\s+release|supplement|appendix|guide|"
+    r"slides|poster|video|podcast|discussion|correction|reply|edition)\b",
+    re.IGNORECASE,
+)
 
 
 _SUBTITLE = re.compile(r"\s*(?::|\?|!|\.\s|[-/|]{1,2}\s|--|——|\s-|\(|\[)")
@@ -49,13 +55,15 @@ def judge_cut(citation: str, key: str, title: str) -> Cut:
     rest, inside_word = _rest(plain, at)
     if _cuts_a_number(key, rest):
         return Cut.NOTHING
-    if inside_word:
-        return Cut.SAFE
-    if _SUBTITLE.match(rest) or _NAMES_ANOTHER.search(rest) or not PART_WORDS.isdisjoint(words(rest)):
+    if inside_word is not None:
+        return Cut.SAFE if inside_word else Cut.NOTHING
+    if _SUBTITLE.match(rest):
         return Cut.CANDIDATE
     parts = words(rest)
     if parts and parts[0] in _SCOPE:
         return Cut.NOTHING
+    if _NAMES_ANOTHER.search(rest) or not PART_WORDS.isdisjoint(parts):
+        return Cut.CANDIDATE
     whole = len(strict_key(without_site(uncut(title)[0]) or title))
     return Cut.SAFE if len(key) >= SHARE_OF_TITLE * max(whole, len(key)) else Cut.NOTHING
 
@@ -68,16 +76,16 @@ def _cuts_a_number(key: str, rest: str) -> bool:
     )
 
 
-def _rest(title: str, at: int) -> tuple[str, bool]:
-    """What follows the cited beginning, and whether the cut falls inside one of the title's words.
+def _rest(title: str, at: int) -> tuple[str, bool | None]:
+    """What follows the cited beginning, and whether the cut falls inside one of the title's words; None at a border.
 
-    Chinese has no blanks between words, so a cut there is never taken to be inside one; the end of an inflection
-    ("island" of "islands") is no proof of a cut either.
+    Chinese has no blanks between words, so a cut there is never taken to be inside one. An inflection is no cut:
+    "island" does not begin the word "islands", it is another one.
     """
     rest = title[at:]
     broken = _WORD.match(rest)
     if broken is None or at == 0 or not title[at - 1].isalnum() or is_cjk(title[at - 1]) or is_cjk(rest[0]):
-        return rest, False
+        return rest, None
     return rest, broken.group().lower() not in _INFLECTIONS
 
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from quality.text import fold
+
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−－", "-") | {"｜": "|", "\u00a0": " ", "\u3000": " "})
 ELLIPSIS = re.compile(r"\s*(?:…+|\.{2,}|。{2,}|⋯|\[(?:…|\.\.\.)\])[\s.\"'”’)）\]]*$")
 
@@ -80,6 +82,11 @@ _NOTICE = re.compile(
 _CARRIES_IDENTITY = re.compile(
     rf"\b(?:{_OTHER_WORK})\b|\d{{4}}|\d+(?:st|nd|rd|th)\b|{_OTHER_WORK_ZH}", re.IGNORECASE
 )
+_HOLDS_COPIES = re.compile(
+    r"\bpmc\b|pubmed|researchgate|request pdf|\bpdf\b|semantic scholar|academia\.edu|ssrn|arxiv|jstor|sciencedirect|"
+    r"scholar|springer|wiley|ieee|\bacm\b|europe pmc|medrxiv|biorxiv|cnki|知网|万方|维普",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"《([^《》]{4,})》|“([^“”]{8,})”|\"([^\"]{12,})\"")
 _QUOTES = frozenset('《“"')
 _NAME_PARTICLES = frozenset(
@@ -125,6 +132,18 @@ def uncut(title: str) -> tuple[str, bool]:
         return title, False
     match = ELLIPSIS.search(title, max(0, len(bare) - 12))
     return (title[: match.start()], True) if match else (title, False)
+
+
+def without_address(title: str) -> str:
+    """Return what stands before an address; a title that is only an address has no words to be found by."""
+    at = title.find("://")
+    return (
+        title
+        if at < 0
+        else title[: title.rfind("http", 0, at)].rstrip(" :(<[")
+        if "http" in title[:at]
+        else title
+    )
 
 
 def undecorated(title: str, *, quoted: bool = True) -> list[str]:
@@ -180,6 +199,24 @@ def _without_lead_in(title: str) -> str | None:
         return None
     match = _LEAD_IN.match(title)
     return title[match.end() :].strip() if match else None
+
+
+def other_sites(citation: str, title: str) -> bool:
+    """Whether both carry the name of a site, and not the same: two pages may share a plain title.
+
+    Libraries and indexes that hold copies of works are no sites in this sense.
+    """
+    first, second = site_of(citation), site_of(title)
+    if not first or not second or _HOLDS_COPIES.search(first) or _HOLDS_COPIES.search(second):
+        return False
+    return first not in second and second not in first
+
+
+def site_of(title: str) -> str:
+    """Return the folded name of the site at the end of a page's title, or nothing."""
+    plain = surface(title)
+    bare = _without_site(plain)
+    return fold(plain[len(bare) :]).strip(" -|_·•»:") if bare else ""
 
 
 def _without_site(title: str) -> str | None:

@@ -7,18 +7,21 @@ Belongs here: reasons why a small difference is a difference. Does not belong he
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
+from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, Levenshtein
 
-from quality.sources.decorations import is_about_a_work
-from quality.sources.keys import words
+from quality.sources.decorations import is_about_a_work, without_address
+from quality.sources.keys import join, weight, words
 from quality.text import is_cjk
 
 _NEGATIONS = frozenset(
     "no not never without non nor neither cannot against anti kein keine nicht sans sin".split()
 )
 _NEGATIONS_ZH = re.compile(r"[不无無非未没沒否反]")
+_LONG, _NEXT_TO_NOTHING = 24, 45
 _NUMBER = re.compile(r"\d+")
 _ROMAN = re.compile(r"i{1,3}|i?v|vi{1,3}|ix|x")
 _MAY_BE_MISSING = frozenset("a an the of in on for and to with".split())
@@ -43,6 +46,27 @@ def differ(citation: str, title: str) -> bool:
         op.tag != "equal" and _different_words(a[op.src_start : op.src_end], b[op.dest_start : op.dest_end])
         for op in Levenshtein.opcodes(a, b)
     )
+
+
+def conflict(citation: str, title: str, *, known: bool) -> bool:
+    """Whether a written title cannot be that of the source whose identifier stands beside it.
+
+    It cannot when both are long, in one script, and share next to no words. ``known``: the written title is safely that
+    of another source; then it must be part of this one's title, with the same numbers, to be believed.
+    """
+    a, b = words(without_address(citation)), words(title)
+    if known:
+        missing = Counter(_numbers(a)) - Counter(_numbers(b))
+        return bool(missing) or join(a) not in join(b)
+    one, other = " ".join(a), " ".join(b)
+    if weight(one) < _LONG or weight(other) < _LONG or _has_cjk(one) != _has_cjk(other):
+        return False
+    score = fuzz.partial_ratio(one, other) if _has_cjk(one) else fuzz.token_set_ratio(one, other)
+    return score < _NEXT_TO_NOTHING
+
+
+def _has_cjk(text: str) -> bool:
+    return any(is_cjk(c) for c in text)
 
 
 def _numbers(parts: Sequence[str]) -> list[str]:

@@ -6,14 +6,18 @@ tier searches. The index is read-only once built, so one may serve many reports.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from quality.model import Entry, Identifier, Resolution, ResolutionState, Source
+from quality.registries.urls import host
+from quality.sources.guards import conflict
 from quality.sources.identity import agreement, comparable, source_identifiers
-from quality.sources.keys import weight
+from quality.sources.keys import weighs, weight
 from quality.sources.titles import Hit, TitleIndex
 
 _OWN_EVIDENCE = 24  # letters, a Chinese character counted as two
+_UNIQUE_ANYWHERE = 40  # letters of a title that hardly another page on another site has
 _NONE = Resolution(ResolutionState.NONE)
 
 
@@ -62,11 +66,10 @@ class SourceIndex:
         candidates and the result is ambiguous. Only ``resolved`` may be written back.
         """
         hit = self._titles.find(title) if title else None
-        rows = self._identified(comparable(identifiers, url))
-        if rows:
-            return self._by_identifier_and_title(rows, hit)
+        if rows := self._identified(comparable(identifiers, url)):
+            return self._by_identity(rows, title, hit)
         if hit:
-            return self._by_title(hit, authors, year)
+            return self._by_title(hit, url, authors, year)
         return self._suggest(title, authors, year) if title else _NONE
 
     def _suggest(self, title: str, authors: str | None, year: int | None) -> Resolution:
@@ -87,20 +90,26 @@ class SourceIndex:
         return self._decide("corroborated", tuple(agreeing), 0.9) if len(agreeing) == 1 else None
 
     def _identified(self, identifiers: Iterable[Identifier]) -> tuple[int, ...]:
-        found: dict[int, None] = {}
-        for identifier in identifiers:
-            found.update(dict.fromkeys(self._by_identifier.get(identifier, ())))
-        return tuple(found)
+        """Rows that carry one of the identifiers, those that carry most of them first."""
+        votes = Counter(row for one in identifiers for row in self._by_identifier.get(one, ()))
+        return tuple(row for row, _ in votes.most_common())
 
-    def _by_identifier_and_title(self, rows: tuple[int, ...], hit: Hit | None) -> Resolution:
+    def _by_identity(self, rows: tuple[int, ...], title: str | None, hit: Hit | None) -> Resolution:
+        """An identifier decides, unless the written title is plainly that of another work."""
         by_title = hit.rows if hit and hit.safe and hit.tier in {"exact", "decorated"} else ()
-        both = tuple(row for row in rows if row in by_title)
-        if by_title and not both:
+        if both := tuple(row for row in rows if row in by_title):
+            return self._decide("identifier", both, 1.0)
+        believed = tuple(
+            r for r in rows if not title or not conflict(title, self.sources[r].title, known=bool(by_title))
+        )
+        if not believed:
             return self._ambiguous("identifier", (*rows, *by_title), 1.0)
-        return self._decide("identifier", both or rows, 1.0)
+        return self._decide("identifier", believed, 1.0)
 
-    def _by_title(self, hit: Hit, authors: str | None, year: int | None) -> Resolution:
+    def _by_title(self, hit: Hit, url: str | None, authors: str | None, year: int | None) -> Resolution:
         rows = self._supported(hit, authors, year)
+        if len(rows) == 1 and self._elsewhere(hit, rows[0], url) and not self._agrees(rows, authors, year):
+            return self._ambiguous(hit.tier, rows, hit.score)
         contradicted = len(rows) == 1 and not self._long(hit) and self._contradicts(rows[0], authors, year)
         if not contradicted and (hit.safe or self._agrees(rows, authors, year)):
             return self._decide(hit.tier, rows, hit.score)
@@ -122,6 +131,11 @@ class SourceIndex:
         """Whether the title alone is evidence enough: whole, and longer than what two works may share by chance."""
         return hit.tier != "truncated" and weight(hit.key) >= _OWN_EVIDENCE
 
+    def _elsewhere(self, hit: Hit, row: int, url: str | None) -> bool:
+        """Whether a short title stands on another host than the source: many sites have a page of that name."""
+        own = self.sources[row].url
+        return bool(url and own and host(url) != host(own) and not weighs(hit.key, _UNIQUE_ANYWHERE))
+
     def _support(self, row: int, authors: str | None, year: int | None) -> int:
         return sum((a is True) - (a is False) for a in agreement(self.sources[row], authors, year))
 
@@ -138,15 +152,14 @@ class SourceIndex:
         return self._ambiguous(tier, distinct, score)
 
     def _distinct(self, rows: tuple[int, ...]) -> tuple[int, ...]:
-        """Rows without those that the catalogue lists twice: same title key and same identifiers."""
+        """Rows without those that the catalogue lists twice: one DOI, or one title at one address, is one work."""
         if len(rows) == 1:
             return rows
-        kept: dict[tuple[str, frozenset[Identifier]], int] = {}
-        for row in sorted(rows, key=lambda r: self.sources[r].source_id):
-            identifiers = frozenset(source_identifiers(self.sources[row]))
-            kept.setdefault(
-                (self._titles.keys[row], identifiers or frozenset({Identifier("row", str(row))})), row
-            )
+        kept: dict[object, int] = {}
+        for row in rows:
+            identifiers = source_identifiers(self.sources[row])
+            strong = next((one for one in identifiers if one.kind != "url"), None)
+            kept.setdefault(strong or (self._titles.keys[row], identifiers or row), row)
         return tuple(kept.values())
 
     def _ambiguous(self, tier: str, rows: Iterable[int], score: float) -> Resolution:

@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
 
 from opencc import OpenCC
 
 from quality.sources.cuts import Cut, judge_cut
-from quality.sources.decorations import uncut, undecorated, without_site
+from quality.sources.decorations import other_sites, uncut, undecorated, without_address, without_site
 from quality.sources.keys import join, loose_keys, strict_key, weighs, words
 from quality.sources.similar import Similar, SimilarIndex
 from quality.text import is_cjk
@@ -44,7 +44,7 @@ class TitleIndex:
 
     def __init__(self, titles: Sequence[str]) -> None:
         self.titles = titles
-        parts = [words(title) for title in titles]
+        parts = [words(without_address(title)) for title in titles]
         self.keys = [join(p) for p in parts]
         self._exact = _grouped(zip(self.keys, range(len(titles)), strict=True))
         self._loose = _grouped(_loose_pairs(parts, self.keys))
@@ -61,6 +61,8 @@ class TitleIndex:
 
     def find(self, title: str) -> Hit | None:
         """Return the hit of the best tier, or None. Several rows mean that the title alone does not decide."""
+        if "://" in title:
+            title = without_address(title)
         parts = words(title)
         key = join(parts)
         if not key:
@@ -72,7 +74,7 @@ class TitleIndex:
         if marked and (hit := self._beginning(bare, key, marked)):
             return hit  # nothing stands behind a cut, so the beginning comes before decorations
         forms = undecorated(bare)
-        return self._decorated(key, forms) or self._truncated(bare, key, forms, marked)
+        return self._decorated(bare, key, forms) or self._truncated(bare, key, forms, marked)
 
     def _may_go_on(self, key: str, rows: tuple[int, ...]) -> bool:
         """Whether a citation marked as cut may be of a longer title than the equal one, unless that is cut as well."""
@@ -90,7 +92,7 @@ class TitleIndex:
                     break
             else:
                 return ()
-        return (rows,) if isinstance(rows, int) else rows
+        return _tuple(rows)
 
     def script_variants(self, title: str) -> tuple[int, ...]:
         """Rows whose title is the same in simplified characters: a candidate only, for the mapping is many to one."""
@@ -121,27 +123,30 @@ class TitleIndex:
         """Return the key in simplified characters, or nothing where it has no Chinese."""
         return str(self._converter.convert(key)) if any(is_cjk(c) for c in key) else ""
 
-    def _decorated(self, key: str, forms: list[str]) -> Hit | None:
+    def _decorated(self, title: str, key: str, forms: list[str]) -> Hit | None:
         if weighs(key, _LONG_ENOUGH) and (rows := self._plain.get(key)) is not None:
-            return Hit("decorated", (rows,) if isinstance(rows, int) else rows, 0.95, key=key)
+            return self._of_one_site(title, Hit("decorated", _tuple(rows), 0.95, key=key))
         for plain in forms:
             parts = words(plain)
             shorter = join(parts)
-            if not shorter:
-                continue
-            found = self.equal(shorter, parts)
-            if not found and weighs(shorter, _LONG_ENOUGH) and (also := self._plain.get(shorter)) is not None:
-                found = (also,) if isinstance(also, int) else also
+            found = self.equal(shorter, parts) if shorter else ()
+            if not found and weighs(shorter, _LONG_ENOUGH) and (rows := self._plain.get(shorter)) is not None:
+                found = _tuple(rows)
             if found:
-                return Hit("decorated", found, 0.95, key=shorter)
+                return self._of_one_site(title, Hit("decorated", found, 0.95, key=shorter))
         return None
+
+    def _of_one_site(self, title: str, hit: Hit) -> Hit:
+        """Keep the rows that are not pages of another site; when there are none, the hit proves nothing."""
+        kept = tuple(row for row in hit.rows if not other_sites(title, self.titles[row]))
+        return replace(hit, rows=kept or hit.rows, safe=hit.safe and bool(kept))
 
     def _truncated(self, title: str, key: str, forms: list[str], marked: bool) -> Hit | None:
         if not marked and (hit := self._beginning(title, key, marked)):
             return hit
         for form in forms:
             if hit := self._beginning(form, strict_key(form), marked):
-                return hit
+                return self._of_one_site(title, hit)
         return self._longer_than_cut(key)
 
     def _beginning(self, title: str, key: str, marked: bool) -> Hit | None:
@@ -215,6 +220,10 @@ def _plain_pairs(titles: Sequence[str]) -> Iterator[tuple[str, int]]:
                 yield key, row
         if site := without_site(bare):
             yield strict_key(site), row
+
+
+def _tuple(rows: int | tuple[int, ...]) -> tuple[int, ...]:
+    return (rows,) if isinstance(rows, int) else rows
 
 
 def _grouped(pairs: Iterable[tuple[str, int]]) -> dict[str, int | tuple[int, ...]]:
