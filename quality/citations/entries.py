@@ -36,9 +36,9 @@ _ACCESSED = re.compile(
     re.IGNORECASE,
 )
 _AVAILABLE = re.compile(
-    r"[\s.,;:–—\-(\[（]{0,8}(?:\b(?:(?:\[?online\]?[.,;:]?\s{0,4})?available(?: (?:at|from|online|via))?"
-    r"|url|link|doi|from|at"
-    r"|source|see|via)|网址|链接|来源|地址|参见)?[\s:：=]{0,8}[\[(（<]?\s{0,8}$",
+    r"(?:[\s.,;:–—\-(\[（]{0,8}\b(?:\[?online\]?[.,;:]?\s{0,4})?available(?: (?:at|from|online|via))?"
+    r"|(?:[.,;:–—\-(\[（]\s{0,4}|^)(?:url|link|doi|from|at|source|see|via|in)\b"
+    r"|[\s.,;:–—\-(\[（]{0,8}(?:网址|链接|来源|地址|参见)?)[\s:：=]{0,8}[\[(（<]?\s{0,8}$",
     re.IGNORECASE,
 )
 _CLOSED = re.compile(r"^[\s\\]*[\])）>]")

@@ -102,9 +102,11 @@ def _by_case(text: str) -> int | None:
     first = next((n for n, word in enumerate(words) if not _is_title_word(word)), None)
     if first is None or first < 3:
         return None
-    start = next((n for n in range(first - 1, max(2, first - 7), -1) if words[n] in _STARTERS), first)
+    start = next(
+        (n for n in range(first - 1, max(2, first - 7), -1) if words[n].rstrip(",:") in _STARTERS), first
+    )
     if words[start - 1].lower() in _FUNCTION:  # in the middle of a title that mixes its cases
-        start = next((n for n in range(first, len(words)) if words[n] in _STARTERS), 0)
+        start = next((n for n in range(first, len(words)) if words[n].rstrip(",:") in _STARTERS), 0)
     return len(" ".join(words[:start])) or None
 
 

@@ -249,7 +249,9 @@ STYLES: tuple[Style, ...] = (
         _tokens,
     ),
     Style("cite_word", LABEL, ("cit", "Cit", "CIT"), _label_marks("cite_word", _CITE_WORD)),
-    Style("double_bracket_link", LABEL, ("]](", "]\\]("), _linked_label_marks("double_bracket_link", _DOUBLE)),
+    Style(
+        "double_bracket_link", LABEL, ("]](", "]\\]("), _linked_label_marks("double_bracket_link", _DOUBLE)
+    ),
     Style("number_link", LABEL, ("](",), _linked_label_marks("number_link", _NUMBER_LINK)),
     Style("footnote", LABEL, ("[^",), _footnotes),
     Style("link", LINK, ("](",), _links),
