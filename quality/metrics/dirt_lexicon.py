@@ -81,6 +81,19 @@ PHRASES = _phrases(
 )
 """Whole titles of error, challenge and login pages; a site name before or after does not save them."""
 
+FIRST_WORD = re.compile(r"[^a-z0-9]*([a-z0-9]+)")
+FIRST_WORDS = frozenset(
+    match[1] for phrase in PHRASES | ALONE if phrase.isascii() and (match := FIRST_WORD.match(phrase))
+) | _phrases(
+    "http|status|err|uh|an|a|some|unexpected|unknown|internal|unhandled|failed|failure|we|looks|but|your|the|"
+    "this|that|web|webpage|website|site|page|url|file|resource|article|content|document|requested|you|please|"
+    "verify|verifying|checking|enable|cloudflare|something|server|error"
+)
+"""With which words an English title begins that the phrases and templates can match; numbers apart."""
+
+LAST_CUTS = (" - ", " : ", " _ ", "|", ".-", "!-", "?-")
+"""What an English title may have before a part that is judged by itself."""
+
 ERROR_OF_SITE = re.compile(r"error [|–—-] [^|–—:-]{2,40}")
 HINT = re.compile(
     r"\b[45][0-5]\d\b|error|found|page|access|site|fail|权限|oops|sorry|robot|human|blocked|wrong|"
@@ -208,7 +221,9 @@ FILL_INS = (
     (("unknown", "n/a", "未知", "不详"), UNKNOWN_MARK, False),
 )
 UNTITLED_HOST = re.compile(r"untitled(?: document| page)? ?[-|:(] ?[\w-]+(?:\.[\w-]+)+.{0,80}")
-SITE_SUFFIX = re.compile(r" [-|–—·•:_] | ?[|｜_] ?|(?<=[.!?…])[-–—]| ?- ?(?=[^\x00-\x7f])")
+SITE_SUFFIX = re.compile(
+    r" [-|–—·•:_] | ?[|｜] ?|(?<=[^\x00-\x7f])_|_(?=[^\x00-\x7f])|(?<=[.!?…])[-–—]| ?- ?(?=[^\x00-\x7f])"
+)
 STOP = re.compile(r"[.,;(\[] |[,;]| \(")
 SHORTEST_BEFORE_STOP = 4
 HOST = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,12}")

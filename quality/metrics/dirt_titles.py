@@ -16,8 +16,11 @@ from quality.metrics.dirt_lexicon import (
     ERROR_OF_SITE,
     EXAMPLE_HOSTS,
     FILL_INS,
+    FIRST_WORD,
+    FIRST_WORDS,
     HINT,
     HOST,
+    LAST_CUTS,
     MAX_TITLE,
     NAMELESS,
     PHRASES,
@@ -35,10 +38,19 @@ def is_error_page(title: str) -> bool:
     if len(title) > MAX_TITLE:
         return False
     folded = fold(title)
+    if folded.isascii() and not _begins_like_one(folded):
+        return False
     hint = HINT.search(folded) is not None
     if _plain(folded) in ALONE or ERROR_OF_SITE.fullmatch(folded):
         return True
     return any(part in PHRASES or (hint and TEMPLATES.fullmatch(part)) for part in _readings(folded))
+
+
+def _begins_like_one(folded: str) -> bool:
+    """Tell, quickly, whether the title or its last part begins with a word of the lexicon or a number."""
+    starts = {0, *(folded.rfind(cut) + len(cut) for cut in LAST_CUTS if cut in folded)}
+    firsts = [match[1] for start in starts if (match := FIRST_WORD.match(folded, start))]
+    return any(first in FIRST_WORDS or first.isdigit() for first in firsts)
 
 
 def is_nameless(title: str) -> bool:

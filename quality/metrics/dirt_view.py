@@ -15,11 +15,11 @@ _LABEL = re.compile(
     r"\s*(?:[-*+•·]\s+)?(?:\\?\[\^?[\w.:-]{1,24}\^?\\?\][:.]?|【\d{1,4}】|\(\d{1,4}\)|（\d{1,4}）|"
     r"\d{1,4}\\?[.)、．](?!\d))?\s*"
 )
-_ADDRESS = re.compile(r"(?:https?://|ftp://|www\.[^\s/]{1,80}/)[^\s\[\]<>\"，。；）】]*", re.IGNORECASE)
+_ADDRESS = re.compile(r"(?:https?://|ftp://|www\.[^\s/]{1,80}/)[^\s\[\]<>\"，。；）】]*")
 _LINK_TARGET = re.compile(r"\]\([^()\n]*\)")
-_HOSTED = re.compile(r"https?://[^\s/.]{1,63}[./]|www\.", re.IGNORECASE)
+_HOSTED = re.compile(r"https?://[^\s/.]{1,63}[./]|www\.")
 _ACCESS_NOTE = re.compile(
-    r"\b(?:accessed|retrieved|visited|viewed)(?: on| at)?:? (?:[a-z]{3,9}\.? \d{1,2},? \d{4}"
+    r"(?:accessed|retrieved|visited|viewed)(?: on| at)?:? (?:[a-z]{3,9}\.? \d{1,2},? \d{4}"
     r"|\d{1,2} [a-z]{3,9}\.?,? \d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})"
     r"|(?:檢索日期|检索日期|訪問日期|访问日期|访问时间|訪問時間|存取日期|查阅日期|引用日期)[：:]? "
     r"?[\d年月日/.,， -]{4,24}"
@@ -48,22 +48,27 @@ def view(entry: Entry) -> View:
     """Look at an entry. Linear in the length of its text."""
     text = entry.text
     start = content_start(entry)
-    addresses = [m for m in _ADDRESS.finditer(text, start) if _HOSTED.match(m.group())] if "." in text else []
-    shown = _blank(text, [(0, start), *(m.span() for m in addresses)])
-    if "](" in shown:
-        shown = _blank(shown, [(m.start() + 1, m.end()) for m in _LINK_TARGET.finditer(shown, start)])
-    lower = _lower(shown)
+    lower = _lower(text)
+    addresses = []
+    if "://" in lower or "www." in lower:
+        addresses = [m.span() for m in _ADDRESS.finditer(lower, start) if _HOSTED.match(m.group())]
+    hidden = [(0, start), *addresses]
+    lower = _blank(lower, hidden)
+    if "](" in lower:
+        targets = [(m.start() + 1, m.end()) for m in _LINK_TARGET.finditer(lower, start)]
+        hidden, lower = hidden + targets, _blank(lower, targets)
     if any(hint in lower for hint in _ACCESS_HINTS):
         notes = [m.span() for m in _ACCESS_NOTE.finditer(lower, start)]
-        shown, lower = _blank(shown, notes), _blank(lower, notes)
+        hidden, lower = hidden + notes, _blank(lower, notes)
+    shown = _blank(text, _merged(hidden))
     return View(
         text=text,
         start=start,
         shown=shown,
         lower=lower,
         titles=tuple(_titles(entry, text, shown, start)),
-        addresses=tuple(m.group() for m in addresses),
-        first_address=addresses[0].start() if addresses else len(text),
+        addresses=tuple(text[a:b] for a, b in addresses),
+        first_address=addresses[0][0] if addresses else len(text),
         table_row=text.lstrip().startswith("|"),
         authored=entry.authors is not None,
         identified=bool(entry.identifiers),
@@ -103,6 +108,17 @@ def _titles(entry: Entry, text: str, shown: str, start: int) -> list[tuple[int, 
     spans.append((start, len(text)))
     found = [trimmed(shown, *span) for span in spans]
     return list(dict.fromkeys((a, b) for a, b in found if a < b))
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Order spans, and join those that overlap: a link's target holds an address."""
+    merged: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+        else:
+            merged.append((start, end))
+    return merged
 
 
 def _blank(text: str, spans: list[tuple[int, int]]) -> str:
