@@ -14,9 +14,8 @@ def _phrases(text: str) -> frozenset[str]:
 
 
 ALONE = _phrases(
-    "error|whoops|maintenance|home|homepage|index|untitled page|access|blocked|errors|oops|sorry|gone|"
-    "loading|redirect|redirecting|register|registration|sign up|welcome|home page not found|"
-    "错误|错误页|错误页面|出错了|登录|登陆|登入|注册|用户登录|会员登录|提示信息|验证码|加载中|跳转中|404|403|"
+    "error|errors|oops|whoops|sorry|gone|blocked|loading|redirect|redirecting|sign up|home page not found|"
+    "404|403|错误|错误页|错误页面|出错了|登录|登陆|登入|用户登录|会员登录|提示信息|验证码|加载中|跳转中|"
     "错误提示|系统提示|温馨提示"
 )
 """Error titles only as the whole title: with a site name they may be good ones ("Error | MDN")."""

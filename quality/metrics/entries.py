@@ -63,15 +63,17 @@ def duplicates(entries: Sequence[Entry]) -> list[int]:
 
 
 def _identity(entry: Entry) -> Iterator[Hashable]:
-    for identifier in entry.identifiers:
-        if identifier.kind == "url":
-            yield entry.scope, "url", url_key(identifier.value)
-        elif identifier.kind not in _NAMES_A_PART:
-            yield entry.scope, identifier.kind, identifier.value
-        elif entry.title:
-            yield entry.scope, identifier.kind, identifier.value, fold(entry.title)
+    addresses = {identifier.value for identifier in entry.identifiers if identifier.kind == "url"}
     if entry.url:
-        yield entry.scope, "url", url_key(entry.url)
+        addresses.add(entry.url)
+    for address in addresses:
+        yield entry.scope, "url", url_key(address)
+    for identifier in entry.identifiers:
+        if identifier.kind in _NAMES_A_PART:
+            if entry.title:
+                yield entry.scope, identifier.kind, identifier.value, fold(entry.title)
+        elif identifier.kind != "url":
+            yield entry.scope, identifier.kind, identifier.value
 
 
 def _dirty(subject: Subject) -> int:

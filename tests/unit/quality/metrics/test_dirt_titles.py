@@ -114,6 +114,9 @@ ERROR_PAGES = [
 
 WORKS = [
     "404 Not Found: A History of the Broken Link",
+    "Home",
+    "Welcome",
+    "Registration",
     "Error correction in quantum computing",
     "Forbidden Knowledge: A History",
     "Access denied: the practice of internet filtering",
