@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from quality.errors import StorageError
 
 UNFINISHED = ".unfinished"
 """Suffix of files that are being written; nothing reads them, and a sweep may remove them."""
@@ -17,16 +19,25 @@ UNFINISHED = ".unfinished"
 
 @contextmanager
 def replacing(target: Path) -> Iterator[Path]:
-    """Give a temporary path beside ``target`` to write to; at the end it takes its place, on disk."""
-    target.parent.mkdir(parents=True, exist_ok=True)
+    """Give a temporary path beside ``target`` to write to; at the end it takes its place, on disk.
+
+    Raises:
+        StorageError: the disk is full or refuses; ``target`` is what it was.
+    """
     fresh = _fresh(target)
     try:
+        target.parent.mkdir(parents=True, exist_ok=True)
         yield fresh
         _flush(fresh)
         fresh.replace(target)
         _flush(target.parent)
+    except OSError as error:
+        raise StorageError(
+            f"{target} cannot be written: {error}.", remedy="Free or allow the space."
+        ) from error
     finally:
-        fresh.unlink(missing_ok=True)
+        with suppress(OSError):  # it is gone, or its folder never was
+            fresh.unlink()
 
 
 def point(link: Path, target: Path) -> None:

@@ -87,11 +87,26 @@ def _bring_up_to_date(connection: duckdb.DuckDBPyConnection, bodies_glob: str, n
         for file in missing:
             _migrate(connection, file, now)
         for text in objects:
-            connection.execute(text)
+            _make(connection, text)
         _count_change(connection, _digest(objects), now)
         connection.execute("COMMIT")
-    connection.execute("CHECKPOINT warehouse")
+    checkpoint(connection)
     return data_version(connection)
+
+
+def checkpoint(connection: duckdb.DuckDBPyConnection) -> None:
+    """Bring all that was committed from the log into the file, and empty the log.
+
+    Raises:
+        StorageError: the disk is full or refuses; what was committed stays in the log.
+    """
+    try:
+        connection.execute("CHECKPOINT warehouse")
+    except duckdb.Error as error:
+        raise StorageError(
+            f"What was committed cannot be brought into the file: {error}.",
+            remedy="Free space, then run again.",
+        ) from error
 
 
 def data_version(connection: duckdb.DuckDBPyConnection) -> int:
@@ -110,6 +125,16 @@ def _migrate(connection: duckdb.DuckDBPyConnection, file: SqlFile, now: datetime
         ) from error
     row = [_number(file), file.name, _digest([file.text]), now]
     connection.execute("INSERT INTO schema_versions VALUES (?, ?, ?, ?)", row)
+
+
+def _make(connection: duckdb.DuckDBPyConnection, text: str) -> None:
+    try:
+        connection.execute(text)
+    except duckdb.Error as error:
+        raise StorageError(
+            f"A view or comment cannot be made: {error}.",
+            remedy="A damaged file of bodies does this: move the named file away, run its batch again.",
+        ) from error
 
 
 def _count_change(connection: duckdb.DuckDBPyConnection, views_digest: str, now: datetime) -> None:

@@ -92,7 +92,7 @@ class Warehouse:
                     with suppress(duckdb.Error):  # closing rolls back as well
                         connection.execute("ROLLBACK")
                     raise
-                connection.execute("CHECKPOINT warehouse")
+                primary.checkpoint(connection)
 
     def _commit(self, connection: duckdb.DuckDBPyConnection, transaction: Transaction, holder: str) -> None:
         try:
@@ -131,7 +131,7 @@ class Warehouse:
             self._ensure()
             note = self._publications.latest_note()
             with primary.connect(self._primary) as connection:
-                connection.execute("CHECKPOINT warehouse")
+                primary.checkpoint(connection)
                 version = primary.data_version(connection)
                 content = note.content if note and note.data_version == version else _content(connection)
                 files = _body_files(connection)

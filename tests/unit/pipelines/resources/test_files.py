@@ -1,8 +1,11 @@
 """Files are replaced as a whole."""
 
+import errno
+
 import pytest
 
 from pipelines.resources.files import point, replacing, sweep_unfinished
+from quality.errors import StorageError
 
 
 def test_content_appears_at_the_end(tmp_path):
@@ -22,6 +25,25 @@ def test_a_fault_leaves_the_old_content(tmp_path):
         raise ZeroDivisionError
     assert target.read_text() == "old"
     assert [p.name for p in tmp_path.iterdir()] == ["f.txt"]
+
+
+def test_a_full_disk_leaves_the_old_content_and_says_so(tmp_path):
+    target = tmp_path / "f.txt"
+    target.write_text("old")
+    with (
+        pytest.raises(StorageError, match=r"f\.txt cannot be written: .*No space left"),
+        replacing(target) as fresh,
+    ):
+        fresh.write_text("half")
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert target.read_text() == "old"
+    assert [p.name for p in tmp_path.iterdir()] == ["f.txt"]
+
+
+def test_a_folder_that_cannot_be_made_is_a_clear_error(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(StorageError, match="cannot be written"), replacing(tmp_path / "file" / "f.txt"):
+        pass
 
 
 def test_a_link_is_relative_and_moves(tmp_path):

@@ -79,6 +79,15 @@ def test_new_views_are_made_when_they_change(path, seed, tmp_path):
     ]
 
 
+def test_a_damaged_file_of_bodies_is_named(path, seed, tmp_path):
+    ensure(path, seed)
+    damaged = tmp_path / "damaged.parquet"
+    damaged.write_bytes(b"PAR1 nothing PAR1")
+    with pytest.raises(StorageError, match=r"(?s)damaged\.parquet.*run its batch again"):
+        ensure(path, str(damaged))
+    assert ensure(path, seed) == 1
+
+
 def test_a_migration_is_applied_once_and_keeps_rows(path, seed, monkeypatch):
     ensure(path, seed)
     with primary.connect(path) as connection:

@@ -1,5 +1,6 @@
 """The warehouse as a whole: one writer, whole states, publications that nobody can block or poison."""
 
+import errno
 import os
 import signal
 from datetime import UTC, datetime, timedelta
@@ -187,6 +188,24 @@ class TestPublish:
         second = warehouse.publish()
         assert second != first
         assert warehouse.publish() == second
+
+    def test_a_full_disk_leaves_the_last_publication(self, warehouse, metrics, home, monkeypatch):
+        put(warehouse, metrics(0.5))
+        warehouse.publish()
+        put(warehouse, metrics(0.6))
+        with monkeypatch.context() as patch:
+
+            def full(source, target):
+                Path(target).write_bytes(b"half")
+                raise OSError(errno.ENOSPC, "No space left on device")
+
+            patch.setattr("shutil.copyfile", full)
+            with pytest.raises(StorageError, match="No space left"):
+                warehouse.publish()
+        assert seen(home) == [0.5]
+        assert sorted(p.suffix for p in (home / "published").iterdir()) == [".duckdb", ".json"]
+        warehouse.publish()
+        assert seen(home) == [0.6]
 
     def test_one_that_somebody_changed_is_replaced(self, warehouse, metrics, home):
         put(warehouse, metrics(0.5))
