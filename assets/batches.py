@@ -35,7 +35,9 @@ def load_batch_file(file: Path) -> Batch:
     """
     read = read_batch(file)
     folder = file.parent.resolve()
-    return Batch(read.id, read.reports_path(folder), read.sources_path(folder), read.producer, read.created_at)
+    return Batch(
+        read.id, read.reports_path(folder), read.sources_path(folder), read.producer, read.created_at
+    )
 
 
 def batches_folder(home: Path) -> Path:
@@ -66,7 +68,13 @@ def batch_file(home: Path, batch_id: str) -> Batch:
 def touch_batch(tx: Transaction, batch: Batch) -> None:
     """Make the batch's row if there is none, and keep what its file says now."""
     if tx.query("SELECT count(*) AS n FROM batches WHERE batch_id = ?", [batch.id]).item() == 0:
-        row = {"batch_id": batch.id, "reports_path": str(batch.reports), "status": "new", "n_reports": 0, "n_unreadable": 0}
+        row = {
+            "batch_id": batch.id,
+            "reports_path": str(batch.reports),
+            "status": "new",
+            "n_reports": 0,
+            "n_unreadable": 0,
+        }
         tx.replace("batches", pl.DataFrame([row]), where={"batch_id": batch.id})
     tx.execute(
         "UPDATE batches SET producer = ?, created_at = ?, reports_path = ?, sources_path = ? WHERE batch_id = ?",

@@ -53,14 +53,24 @@ def _spec(clause: Clause) -> dg.AssetCheckSpec:
 
 
 def _result(reader: Reader, batch_id: str, clause: Clause) -> dg.AssetCheckResult:
-    rows = reader.query("SELECT * FROM latest_results WHERE batch_id = ? AND clause = ?", [batch_id, clause.clause])
+    rows = reader.query(
+        "SELECT * FROM latest_results WHERE batch_id = ? AND clause = ?", [batch_id, clause.clause]
+    )
     severity = _severity(clause)
     if rows.is_empty():
         pinned = reader.query("SELECT contract_version FROM batch_contract WHERE batch_id = ?", [batch_id])
         known = pinned.item() if pinned.height else None
-        said = f"not part of contract {known}, to which this batch is pinned, or off for it" if known else "never evaluated"
+        said = (
+            f"not part of contract {known}, to which this batch is pinned, or off for it"
+            if known
+            else "never evaluated"
+        )
         return dg.AssetCheckResult(
-            asset_key=SUBJECT, check_name=clause.clause, passed=known is not None, severity=severity, description=said
+            asset_key=SUBJECT,
+            check_name=clause.clause,
+            passed=known is not None,
+            severity=severity,
+            description=said,
         )
     row = rows.row(0, named=True)
     metadata: dict[str, Any] = {

@@ -15,7 +15,11 @@ WRITER_POOL = "warehouse"
 
 
 def line_asset(
-    group: str, *, deps: Sequence[str] = (), tables: Mapping[str, str] | None = None, kinds: frozenset[str] = frozenset({"duckdb"})
+    group: str,
+    *,
+    deps: Sequence[str] = (),
+    tables: Mapping[str, str] | None = None,
+    kinds: frozenset[str] = frozenset({"duckdb"}),
 ) -> Callable[[Callable[..., Any]], dg.AssetsDefinition]:
     """Decorator of an asset of the line: partitioned by batch, one writer at a time.
 
@@ -53,7 +57,9 @@ def column_schema(tables: Mapping[str, str]) -> dict[str, dg.TableMetadataValue 
         known = columns(table)
         if not known:
             continue
-        schema = dg.TableSchema(columns=[dg.TableColumn(name=c.name, type=c.type, description=c.comment) for c in known])
+        schema = dg.TableSchema(
+            columns=[dg.TableColumn(name=c.name, type=c.type, description=c.comment) for c in known]
+        )
         schemas["dagster/column_schema" if position == 0 else f"columns_{table}"] = schema
         schemas[f"grain_{table}"] = grain
     return schemas
@@ -82,10 +88,14 @@ class FaultLog:
     def close(self) -> None:
         """Say how many more there were."""
         if self._count > self.SHOWN:
-            self._context.log.warning(f"and {self._count - self.SHOWN} more reports; the shadow log and the rows name each")
+            self._context.log.warning(
+                f"and {self._count - self.SHOWN} more reports; the shadow log and the rows name each"
+            )
 
 
-def result(numbers: Mapping[str, float | int | None], texts: Mapping[str, str] | None = None) -> dg.MaterializeResult[Any]:
+def result(
+    numbers: Mapping[str, float | int | None], texts: Mapping[str, str] | None = None
+) -> dg.MaterializeResult[None]:
     """Numeric metadata of one batch, which the UI draws over batches; an absent number is left out, not zero."""
     metadata: dict[str, Any] = {k: v for k, v in numbers.items() if v is not None}
     return dg.MaterializeResult(metadata={**metadata, **(texts or {})})

@@ -6,6 +6,7 @@ Does not belong here: formulas (quality/metrics), judging (quality/contract), bl
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import Any
 
 import dagster as dg
 import polars as pl
@@ -20,7 +21,7 @@ from quality.errors import UsageError
 from quality.model import Mode
 
 WORST = 10
-_RESULTS = {
+_RESULTS: dict[str, Any] = {
     "batch_id": pl.String,
     "contract_version": pl.String,
     "batch_fingerprint": pl.String,
@@ -49,7 +50,9 @@ _RESULTS = {
     deps=["shadow_audit", "rebuilt_audit"],
     tables={"batch_metrics": "one row a batch, stage, metric, version and statistic"},
 )
-def batch_metrics(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+def batch_metrics(
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+) -> dg.MaterializeResult[None]:
     """How does the batch as a whole stand: percentiles and means, with absent and unknown reports counted apart?"""
     batch_id = context.partition_key
     with store.write(holder(context)) as tx:
@@ -57,19 +60,25 @@ def batch_metrics(context: dg.AssetExecutionContext, store: dg.ResourceParam[Sto
         tx.replace("batch_metrics", figures, where={"batch_id": batch_id})
     shown = figures.filter(pl.col("statistic").is_in(["p10", "p50", "mean"]))
     return result(
-        {f"{stage}_{metric}_{version}_{statistic}": value for _, stage, metric, version, statistic, value, *_ in shown.iter_rows()}
+        {
+            f"{stage}_{metric}_{version}_{statistic}": value
+            for _, stage, metric, version, statistic, value, *_ in shown.iter_rows()
+        }
     )
 
 
 @line_asset(
     "contract",
     deps=["batch_metrics"],
-    tables={"contract_results": "one row a clause whenever its result changed", "contract_versions": "one row a contract"},
+    tables={
+        "contract_results": "one row a clause whenever its result changed",
+        "contract_versions": "one row a contract",
+    },
     kinds=frozenset({"duckdb", "greatexpectations"}),
 )
 def contract_results(
     context: dg.AssetExecutionContext, store: dg.ResourceParam[Store], line: dg.ResourceParam[LineConfig]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """Does the batch keep the contract, clause by clause?
 
     Records the verdict; a breach never fails this asset. A batch stays pinned to the contract of its first evaluation.
@@ -79,16 +88,21 @@ def contract_results(
         batch = require_batch(tx, batch_id)
         if batch["batch_fingerprint"] is None:
             raise UsageError(
-                f"Batch {batch_id!r} changed since its last audit.", remedy="Materialise it from `shadow_audit` on."
+                f"Batch {batch_id!r} changed since its last audit.",
+                remedy="Materialise it from `shadow_audit` on.",
             )
         contract = pinned_contract(tx, batch_id, line.contract)
         if contract.version != line.contract.version:
             context.log.info(f"judged under contract {contract.version}, to which this batch is pinned")
-        results = evaluate(without_catalogue(contract, batch["sources_path"] is not None), statistics(tx, batch_id))
+        results = evaluate(
+            without_catalogue(contract, batch["sources_path"] is not None), statistics(tx, batch_id)
+        )
         rows = _result_rows(tx, batch, contract, results)
         changed = tx.append_changed("contract_results", rows)
     verdict = batch_verdict(results)
-    numbers = {f"{r.clause}_observed": r.observed for r in results} | {f"{r.clause}_threshold": r.threshold for r in results}
+    numbers = {f"{r.clause}_observed": r.observed for r in results} | {
+        f"{r.clause}_threshold": r.threshold for r in results
+    }
     return result(
         {**numbers, "breaches": sum(r.verdict == "breach" for r in results), "rows_appended": changed},
         {"verdict": verdict.verdict.value, "why": verdict.reason, "contract_version": contract.version},
@@ -145,7 +159,8 @@ def without_catalogue(contract: Contract, supplied: bool) -> Contract:
     if supplied:
         return contract
     clauses = tuple(
-        c.model_copy(update={"mode": Mode.OFF}) if c.metric == "canonical_rate" else c for c in contract.clauses
+        c.model_copy(update={"mode": Mode.OFF}) if c.metric == "canonical_rate" else c
+        for c in contract.clauses
     )
     return contract.model_copy(update={"clauses": clauses})
 

@@ -5,6 +5,7 @@ Belongs here: from a batch's folder to rows and bulk text. Does not belong here:
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 import dagster as dg
 import polars as pl
@@ -19,7 +20,7 @@ from quality.intake.reports import LoadedReports, load_reports
 from quality.model import Report, Source
 from quality.sources.snapshots import snapshot_id
 
-_REPORTS = {
+_REPORTS: dict[str, Any] = {
     "batch_id": pl.String,
     "report_id": pl.String,
     "written_id": pl.String,
@@ -42,7 +43,7 @@ _REPORTS = {
     "extra": pl.String,
     "flags": pl.List(pl.String),
 }
-_SOURCES = {
+_SOURCES: dict[str, Any] = {
     "snapshot_id": pl.String,
     "source_id": pl.String,
     "title": pl.String,
@@ -61,7 +62,7 @@ _SOURCES = {
 
 
 @line_asset("corpus", tables={"reports": "one row a report of a batch", "batches": "one row a batch"})
-def reports(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+def reports(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult[None]:
     """Which reports came in with this batch, and which of them could not be read?
 
     Bodies go into Parquet under a content-addressed name; a report that cannot be read keeps its bytes and is a row
@@ -95,7 +96,11 @@ def _report_rows(batch_id: str, loaded: LoadedReports, file: str | None) -> pl.D
             "body_file": file,
             "has_evidence": isinstance(r, Report) and r.evidence is not None,
             "flags": list(r.flags) if isinstance(r, Report) else [],
-            **(_readable(r) if isinstance(r, Report) else {"status": "unreadable", "reason": r.reason, "detail": r.detail}),
+            **(
+                _readable(r)
+                if isinstance(r, Report)
+                else {"status": "unreadable", "reason": r.reason, "detail": r.detail}
+            ),
         }
         for i, r in enumerate(loaded.reports)
     ]
@@ -117,8 +122,11 @@ def _readable(report: Report) -> dict[str, object]:
     }
 
 
-@line_asset("corpus", tables={"sources": "one row a source of a snapshot", "source_snapshots": "one row a distinct catalogue"})
-def sources(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+@line_asset(
+    "corpus",
+    tables={"sources": "one row a source of a snapshot", "source_snapshots": "one row a distinct catalogue"},
+)
+def sources(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult[None]:
     """Which works does the catalogue hold that this batch is audited against?
 
     The catalogue is versioned by content: two batches with the same catalogue point at one snapshot.
@@ -128,19 +136,37 @@ def sources(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -
     catalogue = loaded.sources if loaded else ()
     snapshot = snapshot_id(catalogue)
     texts = [(s.source_id, s.text) for s in catalogue if s.text]
-    file = store.write_bodies("_sources", pl.DataFrame(texts, schema=["source_id", "text"], orient="row")) if texts else None
+    file = (
+        store.write_bodies("_sources", pl.DataFrame(texts, schema=["source_id", "text"], orient="row"))
+        if texts
+        else None
+    )
     with store.write(holder(context)) as tx:
         touch_batch(tx, batch)
-        known = tx.query("SELECT count(*) AS n FROM source_snapshots WHERE snapshot_id = ?", [snapshot]).item()
+        known = tx.query(
+            "SELECT count(*) AS n FROM source_snapshots WHERE snapshot_id = ?", [snapshot]
+        ).item()
         if not known:
             tx.replace("sources", _source_rows(snapshot, catalogue), where={"snapshot_id": snapshot})
-            row = {"snapshot_id": snapshot, "n_sources": len(catalogue), "n_with_text": len(texts), "text_file": file}
-            tx.replace("source_snapshots", pl.DataFrame([row], schema_overrides={"text_file": pl.String}), where={"snapshot_id": snapshot})
+            row = {
+                "snapshot_id": snapshot,
+                "n_sources": len(catalogue),
+                "n_with_text": len(texts),
+                "text_file": file,
+            }
+            tx.replace(
+                "source_snapshots",
+                pl.DataFrame([row], schema_overrides={"text_file": pl.String}),
+                where={"snapshot_id": snapshot},
+            )
         _point_at(tx, batch.id, snapshot)
     refused = len(loaded.refused) if loaded else 0
     return result(
         {"sources": len(catalogue), "with_text": len(texts), "refused_rows": refused},
-        {"snapshot_id": snapshot, "refused": "; ".join(f"{r.place}: {r.reason}" for r in (loaded.refused[:10] if loaded else ()))},
+        {
+            "snapshot_id": snapshot,
+            "refused": "; ".join(f"{r.place}: {r.reason}" for r in (loaded.refused[:10] if loaded else ())),
+        },
     )
 
 
@@ -157,8 +183,20 @@ def _point_at(tx: Transaction, batch_id: str, snapshot: str) -> None:
 def _source_rows(snapshot: str, catalogue: Sequence[Source]) -> pl.DataFrame:
     rows = [
         (
-            snapshot, s.source_id, s.title, s.url, s.doi, s.pmid, s.arxiv_id, s.isbn, list(s.authors),
-            s.year, s.venue, s.kind, len(s.text or ""), s.fetched_at,
+            snapshot,
+            s.source_id,
+            s.title,
+            s.url,
+            s.doi,
+            s.pmid,
+            s.arxiv_id,
+            s.isbn,
+            list(s.authors),
+            s.year,
+            s.venue,
+            s.kind,
+            len(s.text or ""),
+            s.fetched_at,
         )
         for s in catalogue
     ]

@@ -10,6 +10,7 @@ import dataclasses
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
 import polars as pl
@@ -38,7 +39,7 @@ from quality.model import (
 )
 from quality.names import safe_name
 
-_DELIVERIES = {
+_DELIVERIES: dict[str, Any] = {
     "batch_id": pl.String,
     "report_id": pl.String,
     "input_fingerprint": pl.String,
@@ -61,7 +62,9 @@ def delivered_folder(home: Path, batch_id: str) -> Path:
     tables={"deliveries": "one row a report delivered"},
     kinds=frozenset({"markdown", "duckdb"}),
 )
-def delivered_reports(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+def delivered_reports(
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+) -> dg.MaterializeResult[None]:
     """Where is each report, with its audit block on top?
 
     Waits for the audit at most, never for gate or contract: the block says "decision pending" until the end of the
@@ -72,7 +75,9 @@ def delivered_reports(context: dg.AssetExecutionContext, store: dg.ResourceParam
         composed = list(compose(store, reader, batch_id, decided=False))
     rows = [_deliver(store.home, report, audit) for report, audit in composed]
     with store.write(holder(context)) as tx:
-        tx.replace("deliveries", pl.DataFrame(rows, schema=_DELIVERIES, orient="row"), where={"batch_id": batch_id})
+        tx.replace(
+            "deliveries", pl.DataFrame(rows, schema=_DELIVERIES, orient="row"), where={"batch_id": batch_id}
+        )
     folder = delivered_folder(store.home, batch_id)
     return result({"delivered": len(rows)}, {"folder": str(folder.relative_to(store.home))})
 
@@ -84,7 +89,10 @@ def renew_audit_blocks(store: Store, batch_id: str) -> int:
             return 0
         composed = list(compose(store, reader, batch_id, decided=True))
         delivered = {
-            str(i): row for i, *row in reader.query("SELECT * EXCLUDE batch_id FROM deliveries WHERE batch_id = ?", [batch_id]).iter_rows()
+            str(i): row
+            for i, *row in reader.query(
+                "SELECT * EXCLUDE batch_id FROM deliveries WHERE batch_id = ?", [batch_id]
+            ).iter_rows()
         }
     rows = []
     for report, audit in composed:
@@ -118,7 +126,17 @@ def deliver_incomplete(store: Store, batch_id: str, failure: str) -> int:
         files = render_incomplete(report, batch_id, failure, not_checked=NOT_CHECKED)
         names = [_write(store.home, batch_id, file) for file in files]
         original = _keep_original(store.home, batch_id, report)
-        rows.append((batch_id, report.report_id, None, names[-1], original, "original", DeliveryState.INCOMPLETE.value))
+        rows.append(
+            (
+                batch_id,
+                report.report_id,
+                None,
+                names[-1],
+                original,
+                "original",
+                DeliveryState.INCOMPLETE.value,
+            )
+        )
     if rows:
         with store.write(f"incomplete deliveries of batch {batch_id!r}") as tx:
             for row in rows:
@@ -142,8 +160,14 @@ def _stands(home: Path, batch_id: str, report: AnyReport) -> bool:
     """Whether a file was delivered for these very bytes before, after a complete audit or not."""
     folder = delivered_folder(home, batch_id)
     original = folder / "original" / _original_name(report)
-    name = delivered_name(report.report_id) if isinstance(report, Report) else f"{safe_name(report.report_id)}.audit.md"
-    return (folder / name).is_file() and original.is_file() and original.read_bytes() == original_bytes(report)
+    name = (
+        delivered_name(report.report_id)
+        if isinstance(report, Report)
+        else f"{safe_name(report.report_id)}.audit.md"
+    )
+    return (
+        (folder / name).is_file() and original.is_file() and original.read_bytes() == original_bytes(report)
+    )
 
 
 def original_bytes(report: AnyReport) -> bytes:
@@ -154,7 +178,11 @@ def original_bytes(report: AnyReport) -> bytes:
 
 
 def _original_name(report: AnyReport) -> str:
-    return delivered_name(report.report_id) if isinstance(report, Report) else f"{safe_name(report.report_id)}.original"
+    return (
+        delivered_name(report.report_id)
+        if isinstance(report, Report)
+        else f"{safe_name(report.report_id)}.original"
+    )
 
 
 def _keep_original(home: Path, batch_id: str, report: AnyReport) -> str:
@@ -179,10 +207,20 @@ def _deliver(home: Path, report: AnyReport, audit: DeliveredReport) -> tuple[obj
     names = [_write(home, audit.batch_id, file) for file in _files(report, audit)]
     original = _keep_original(home, audit.batch_id, report)
     used = "rebuilt" if audit.rebuild_path in (RebuildPath.REBUILT, RebuildPath.MERGED) else "original"
-    return (audit.batch_id, report.report_id, audit.input_fingerprint, names[-1], original, used, audit.state.value)
+    return (
+        audit.batch_id,
+        report.report_id,
+        audit.input_fingerprint,
+        names[-1],
+        original,
+        used,
+        audit.state.value,
+    )
 
 
-def _renew(home: Path, report: AnyReport, audit: DeliveredReport, known: Sequence[object]) -> tuple[object, ...]:
+def _renew(
+    home: Path, report: AnyReport, audit: DeliveredReport, known: Sequence[object]
+) -> tuple[object, ...]:
     """Write one file anew around the body that it has."""
     file = home / str(known[1])
     if isinstance(report, Report) and file.is_file():
@@ -218,7 +256,9 @@ class _Facts:
     def __init__(self, reader: Reader, batch_id: str, *, decided: bool) -> None:
         self._batch_id = batch_id
         self._prints = dict(
-            reader.query("SELECT report_id, input_fingerprint FROM reports WHERE batch_id = ?", [batch_id]).iter_rows()
+            reader.query(
+                "SELECT report_id, input_fingerprint FROM reports WHERE batch_id = ?", [batch_id]
+            ).iter_rows()
         )
         self._metrics = reader.query(
             "SELECT report_id, stage, metric, metric_version, value, validity, numerator, denominator, detail "
@@ -235,7 +275,9 @@ class _Facts:
         ).partition_by("report_id", as_dict=True, include_key=False)
         self._decisions = {
             row["report_id"]: row
-            for row in reader.query("SELECT * FROM latest_decisions WHERE batch_id = ?", [batch_id]).iter_rows(named=True)
+            for row in reader.query(
+                "SELECT * FROM latest_decisions WHERE batch_id = ?", [batch_id]
+            ).iter_rows(named=True)
             if decided and row["input_fingerprint"] == self._prints.get(row["report_id"])
         }
 

@@ -26,7 +26,7 @@ from quality.model import GateResult, Measurement, Mode, Outcome, Reason, Unread
 CONTRACT = "contract"
 LEFT_BATCH = "left_batch"
 NO_CATALOGUE = "source catalogue"
-_DECISIONS = {
+_DECISIONS: dict[str, Any] = {
     "batch_id": pl.String,
     "report_id": pl.String,
     "input_fingerprint": pl.String,
@@ -48,7 +48,7 @@ _DECISIONS = {
 )
 def ingestion_decisions(
     context: dg.AssetExecutionContext, store: dg.ResourceParam[Store], line: dg.ResourceParam[LineConfig]
-) -> dg.MaterializeResult:
+) -> dg.MaterializeResult[None]:
     """May each report enter the knowledge base, and if not, what has to be fixed?
 
     A decision for every report, in a breach too: a batch that breaks its contract, or whose contract is unknown, is
@@ -99,7 +99,8 @@ def judge(
     dangling, dirty = passages_of(reader, batch_id, bodies)
     written = dict(
         reader.query(
-            "SELECT report_id, written_id FROM reports WHERE batch_id = ? AND report_id <> written_id", [batch_id]
+            "SELECT report_id, written_id FROM reports WHERE batch_id = ? AND report_id <> written_id",
+            [batch_id],
         ).iter_rows()
     )
     for report in reports:
@@ -139,11 +140,15 @@ def contract_reasons(reader: Reader, batch_id: str) -> tuple[Reason, ...]:
             CONTRACT,
             Mode.BLOCK,
             reason,
-            f"the batch must keep this clause; its worst reports are {', '.join(worst[:3])}" if worst else "the batch must keep this clause",
+            f"the batch must keep this clause; its worst reports are {', '.join(worst[:3])}"
+            if worst
+            else "the batch must keep this clause",
         )
         for reason, worst in rows.iter_rows()
     )
-    return reasons or (Reason(CONTRACT, Mode.BLOCK, "no clause in mode block was evaluated", "evaluate the contract"),)
+    return reasons or (
+        Reason(CONTRACT, Mode.BLOCK, "no clause in mode block was evaluated", "evaluate the contract"),
+    )
 
 
 def _rows(
@@ -154,10 +159,14 @@ def _rows(
     held_by_contract: tuple[Reason, ...],
 ) -> pl.DataFrame:
     batch_id, version = str(batch["batch_id"]), str(verdict["contract_version"])
-    prints = dict(tx.query("SELECT report_id, input_fingerprint FROM reports WHERE batch_id = ?", [batch_id]).iter_rows())
+    prints = dict(
+        tx.query(
+            "SELECT report_id, input_fingerprint FROM reports WHERE batch_id = ?", [batch_id]
+        ).iter_rows()
+    )
     off = () if batch["sources_path"] is not None else (NO_CATALOGUE,)
     now = datetime.now(tz=UTC)
-    rows = [
+    rows: list[tuple[object, ...]] = [
         (
             batch_id,
             report_id,
@@ -188,7 +197,12 @@ def _gone(tx: Reader, batch_id: str) -> list[dict[str, Any]]:
 
 def _left(row: dict[str, Any], version: str, verdict: str, now: datetime) -> tuple[object, ...]:
     """The decision about a report that left its batch: what the batch does not hold, the knowledge base does not show."""
-    reason = Reason(LEFT_BATCH, Mode.BLOCK, "the report is no longer part of the batch", "put it back and run the batch again")
+    reason = Reason(
+        LEFT_BATCH,
+        Mode.BLOCK,
+        "the report is no longer part of the batch",
+        "put it back and run the batch again",
+    )
     hold = Outcome.HOLD.value
     return (
         row["batch_id"], row["report_id"], row["input_fingerprint"], version, hold, row["gate_outcome"], verdict,

@@ -4,6 +4,7 @@ Belongs here: the second look before ingestion, and ingesting. Does not belong h
 """
 
 from datetime import UTC, datetime
+from typing import Any
 
 import dagster as dg
 import polars as pl
@@ -13,7 +14,7 @@ from assets.common import holder, line_asset, result
 from assets.ports import Reader, Store, Transaction
 from quality.errors import IngestionRefused
 
-_ENTRIES = {
+_ENTRIES: dict[str, Any] = {
     "document_id": pl.String,
     "kind": pl.String,
     "batch_id": pl.String,
@@ -43,8 +44,12 @@ ORDER BY r.ordinal
 """
 
 
-@line_asset("knowledge_base", deps=["ingestion_decisions"], tables={"kb_entries": "one row a document ingested"})
-def knowledge_base(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+@line_asset(
+    "knowledge_base", deps=["ingestion_decisions"], tables={"kb_entries": "one row a document ingested"}
+)
+def knowledge_base(
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+) -> dg.MaterializeResult[None]:
     """Which reports of this batch may be searched and cited from now on?
 
     Reads the recorded verdict and decisions back and refuses by itself unless verdict, contract version and input
@@ -68,7 +73,9 @@ def find_mismatches(reader: Reader, batch_id: str) -> list[str]:
     batch = require_batch(reader, batch_id)
     verdicts = reader.query("SELECT * FROM batch_contract WHERE batch_id = ?", [batch_id])
     if verdicts.is_empty():
-        return ["It was never evaluated against a contract. Remedy: materialise `contract_results` and `ingestion_decisions`."]
+        return [
+            "It was never evaluated against a contract. Remedy: materialise `contract_results` and `ingestion_decisions`."
+        ]
     verdict = verdicts.row(0, named=True)
     found: list[str] = []
     if verdict["verdict"] != "pass":
@@ -122,7 +129,13 @@ def _ingest(tx: Transaction, batch_id: str) -> int:
     now = datetime.now(tz=UTC)
     fresh = tx.query(READY, [batch_id])
     for row in fresh.iter_rows(named=True):
-        entry = {"document_id": f"{batch_id}/{row['report_id']}", "kind": "report", "batch_id": batch_id, "ingested_at": now, **row}
+        entry = {
+            "document_id": f"{batch_id}/{row['report_id']}",
+            "kind": "report",
+            "batch_id": batch_id,
+            "ingested_at": now,
+            **row,
+        }
         tx.replace(
             "kb_entries",
             pl.DataFrame([entry], schema=_ENTRIES),

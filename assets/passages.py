@@ -39,7 +39,9 @@ def _dirty(reader: Reader, batch_id: str, bodies: Mapping[str, str]) -> Passages
     findings: dict[str, list[DirtyFinding]] = {}
     for report_id, key, text, start, reasons in rows.iter_rows():
         listed = entries.setdefault(report_id, [])
-        findings.setdefault(report_id, []).extend(DirtyFinding(len(listed), reason, 0, 0) for reason in reasons)
+        findings.setdefault(report_id, []).extend(
+            DirtyFinding(len(listed), reason, 0, 0) for reason in reasons
+        )
         listed.append(Entry(len(listed), key, text, start=-1 if start is None else start))
     return {
         i: dirty_passages(bodies[i], Reading(len(bodies[i]), (), tuple(listed), (), ()), findings[i])

@@ -6,6 +6,7 @@ Does not belong here: how a table is rebuilt (quality/references), any judgement
 
 import dataclasses
 from collections.abc import Sequence
+from typing import Any
 
 import dagster as dg
 import polars as pl
@@ -19,12 +20,12 @@ from quality.citations.reader import read
 from quality.citations.reconcile import reconcile
 from quality.kernel import no_catalogue, unknown_audit
 from quality.metrics.dirt import find_dirt
-from quality.model import EntryKind, Rebuilt, RebuildPath, Report, Stage
+from quality.model import EntryKind, RebuildPath, Rebuilt, Report, Stage
 from quality.references.rebuild import rebuild
 from quality.sources.index import SourceIndex
 from quality.sources.own_table import match_own_table
 
-_REBUILDS = {
+_REBUILDS: dict[str, Any] = {
     "batch_id": pl.String,
     "report_id": pl.String,
     "path": pl.String,
@@ -43,10 +44,15 @@ _REBUILDS = {
 @line_asset(
     "references",
     deps=["shadow_audit"],
-    tables={"rebuilds": "one row a report that could be read", "rebuilt_entries": "one row a line of a rebuilt table"},
+    tables={
+        "rebuilds": "one row a report that could be read",
+        "rebuilt_entries": "one row a line of a rebuilt table",
+    },
     kinds=frozenset({"duckdb", "python"}),
 )
-def rebuilt_references(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+def rebuilt_references(
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+) -> dg.MaterializeResult[None]:
     """What would each report's reference table be, rebuilt from the citations that its body makes?
 
     The source of the fault is fixed, not the symptom. Nothing is invented: a citation with neither a source nor a
@@ -97,7 +103,13 @@ def rebuild_guarded(report: Report, index: SourceIndex | None) -> tuple[Rebuilt,
     try:
         reading = read(report.body, report.sources)
         reconciliation = reconcile(reading, match_own_table)
-        return rebuild(report, reading, reconciliation, index or no_catalogue(), is_dirty=lambda entry: bool(find_dirt(entry))), len(reading.entries)
+        return rebuild(
+            report,
+            reading,
+            reconciliation,
+            index or no_catalogue(),
+            is_dirty=lambda entry: bool(find_dirt(entry)),
+        ), len(reading.entries)
     except Exception as error:  # one report's fault costs one report (DESIGN section 5)
         reason = f"fault in the rebuild: {type(error).__name__}: {error}"
         return Rebuilt(report.body, RebuildPath.FAILED, reason, (), ()), 0
@@ -127,8 +139,12 @@ def _rebuild_rows(batch_id: str, rebuilt: Sequence[tuple[Report, Rebuilt, int]],
     )
 
 
-@line_asset("references", deps=["rebuilt_references"], tables=AUDIT_TABLES, kinds=frozenset({"duckdb", "python"}))
-def rebuilt_audit(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+@line_asset(
+    "references", deps=["rebuilt_references"], tables=AUDIT_TABLES, kinds=frozenset({"duckdb", "python"})
+)
+def rebuilt_audit(
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+) -> dg.MaterializeResult[None]:
     """What do the reports look like after the rebuild, measured in the same way as before?
 
     The inbound rate is near 1 here by construction: it checks the rebuild and says nothing about support.
@@ -138,7 +154,9 @@ def rebuilt_audit(context: dg.AssetExecutionContext, store: dg.ResourceParam[Sto
         reports = load_batch(store, reader, batch_id)
         rebuilt = load_rebuilt(store, reader, batch_id)
         _, index = load_index(reader, batch_id)
-        labels = reader.query("SELECT report_id, label, kind FROM rebuilt_entries WHERE batch_id = ?", [batch_id])
+        labels = reader.query(
+            "SELECT report_id, label, kind FROM rebuilt_entries WHERE batch_id = ?", [batch_id]
+        )
     kinds = {(str(i), str(label)): str(kind) for i, label, kind in labels.iter_rows()}
     faults = {r.report_id: fault for r in reports if (fault := _no_rebuild(r, rebuilt))}
     after = [_after(r, rebuilt) for r in reports if r.report_id not in faults]

@@ -15,7 +15,13 @@ from quality.model import Rebuilt
 _TEXTS = pl.List(pl.String)
 _KEYS: dict[str, Any] = {"batch_id": pl.String, "report_id": pl.String, "stage": pl.String}
 
-SEGMENTS: dict[str, Any] = {**_KEYS, "ordinal": pl.Int32, "kind": pl.String, "start_offset": pl.Int64, "end_offset": pl.Int64}
+SEGMENTS: dict[str, Any] = {
+    **_KEYS,
+    "ordinal": pl.Int32,
+    "kind": pl.String,
+    "start_offset": pl.Int64,
+    "end_offset": pl.Int64,
+}
 CITATIONS: dict[str, Any] = {
     **_KEYS,
     "ordinal": pl.Int32,
@@ -114,7 +120,20 @@ def citations(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
     """One row a mark and key; a placeholder that names nothing has one row with a NULL key."""
     return frame(
         (
-            (batch_id, a.report_id, a.stage.value, i, key, m.family, m.style, m.scope, m.start, m.end, m.locator, m.text)
+            (
+                batch_id,
+                a.report_id,
+                a.stage.value,
+                i,
+                key,
+                m.family,
+                m.style,
+                m.scope,
+                m.start,
+                m.end,
+                m.locator,
+                m.text,
+            )
             for a in audits
             if a.reading is not None
             for i, m in enumerate(a.reading.marks)
@@ -151,7 +170,9 @@ def cited_keys(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
     )
 
 
-def entries(batch_id: str, audits: Iterable[Audit], kinds: Mapping[tuple[str, str], str] | None = None) -> pl.DataFrame:
+def entries(
+    batch_id: str, audits: Iterable[Audit], kinds: Mapping[tuple[str, str], str] | None = None
+) -> pl.DataFrame:
     """One row a reference entry.
 
     Args:
@@ -162,7 +183,9 @@ def entries(batch_id: str, audits: Iterable[Audit], kinds: Mapping[tuple[str, st
     return frame((row for a in audits for row in _entry_rows(batch_id, a, kinds or {})), ENTRIES)
 
 
-def _entry_rows(batch_id: str, audit: Audit, kinds: Mapping[tuple[str, str], str]) -> Iterable[Sequence[object]]:
+def _entry_rows(
+    batch_id: str, audit: Audit, kinds: Mapping[tuple[str, str], str]
+) -> Iterable[Sequence[object]]:
     if audit.reading is None or audit.reconciliation is None:
         return
     uncited = set(audit.reconciliation.uncited)

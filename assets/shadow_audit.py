@@ -33,8 +33,12 @@ AUDIT_TABLES = {
 }
 
 
-@line_asset("shadow_audit", deps=["reports", "sources"], tables=AUDIT_TABLES, kinds=frozenset({"duckdb", "python"}))
-def shadow_audit(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult:
+@line_asset(
+    "shadow_audit", deps=["reports", "sources"], tables=AUDIT_TABLES, kinds=frozenset({"duckdb", "python"})
+)
+def shadow_audit(
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+) -> dg.MaterializeResult[None]:
     """What do the reports look like as they were written, with nothing changed?
 
     Reads every body, reconciles citations with entries, resolves both through the snapshot, and records the numbers.
@@ -77,7 +81,9 @@ def seal_inputs(tx: Transaction, batch_id: str, reports: Sequence[AnyReport], sn
         "WHERE reports.batch_id = ? AND reports.report_id = sealed.report_id",
         [[i for i, _ in prints], [f for _, f in prints], batch_id],
     )
-    tx.execute("UPDATE batches SET batch_fingerprint = ? WHERE batch_id = ?", [batch_fingerprint(prints), batch_id])
+    tx.execute(
+        "UPDATE batches SET batch_fingerprint = ? WHERE batch_id = ?", [batch_fingerprint(prints), batch_id]
+    )
 
 
 def write_audits(
@@ -134,7 +140,13 @@ def _log_line(batch_id: str, audit: Audit) -> dict[str, object]:
         "flags": list(audit.reading.flags) if audit.reading else [],
         "dangling": [c.key for c in audit.reconciliation.dangling] if audit.reconciliation else [],
         "metrics": [
-            {"metric": m.metric, "version": m.version, "value": m.value, "validity": m.validity.value, "detail": m.detail}
+            {
+                "metric": m.metric,
+                "version": m.version,
+                "value": m.value,
+                "validity": m.validity.value,
+                "detail": m.detail,
+            }
             for m in audit.measurements
         ],
     }

@@ -21,7 +21,13 @@ _INDEXES: dict[str, SourceIndex] = {}
 """The index of the last snapshot used in this process: a snapshot id names one content for ever, and three assets of a
 run ask for the same one."""
 
-_BULK = {"report_id": pl.String, "stage": pl.String, "body": pl.String, "original": pl.Binary, "listed": pl.String}
+_BULK = {
+    "report_id": pl.String,
+    "stage": pl.String,
+    "body": pl.String,
+    "original": pl.Binary,
+    "listed": pl.String,
+}
 
 
 def bulk_of(reports: Sequence[AnyReport]) -> pl.DataFrame:
@@ -78,7 +84,9 @@ def load_batch(store: Store, reader: Reader, batch_id: str) -> list[AnyReport]:
 def _unpack(row: dict[str, object], bulk: dict[str, object]) -> AnyReport:
     original = bulk["original"] if isinstance(bulk["original"], bytes) else None
     if row["status"] == "unreadable":
-        return UnreadableReport(str(row["report_id"]), str(row["reason"]), str(row["detail"]), original or b"")
+        return UnreadableReport(
+            str(row["report_id"]), str(row["reason"]), str(row["detail"]), original or b""
+        )
     listed = json.loads(str(bulk["listed"])) if bulk["listed"] else []
     return Report(
         report_id=str(row["report_id"]),

@@ -81,7 +81,7 @@ def keep_batch(home: Path, batch: Batch) -> Path:
     )
 
 
-def _keep(home: Path, batch: BatchFile, drop: Path) -> None:
+def _keep(home: Path, batch: Batch, drop: Path) -> None:
     """Keep a drop's batch, unless its id belongs to a batch from elsewhere.
 
     Raises:
@@ -98,7 +98,12 @@ def _keep(home: Path, batch: BatchFile, drop: Path) -> None:
 
 def _same(one: Batch, other: Batch) -> bool:
     """Whether two files name the same inputs, whenever they were written."""
-    return (one.id, one.reports, one.sources, one.producer) == (other.id, other.reports, other.sources, other.producer)
+    return (one.id, one.reports, one.sources, one.producer) == (
+        other.id,
+        other.reports,
+        other.sources,
+        other.producer,
+    )
 
 
 def _drops(inbox: Path) -> Iterator[Path]:

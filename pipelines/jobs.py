@@ -26,7 +26,8 @@ def jobs() -> "list[UnresolvedAssetJobDefinition]":
         ),
         dg.define_asset_job(
             AUDIT_ONLY,
-            selection=(everything - dg.AssetSelection.assets("knowledge_base")) | dg.AssetSelection.all_asset_checks(),
+            selection=(everything - dg.AssetSelection.assets("knowledge_base"))
+            | dg.AssetSelection.all_asset_checks(),
             description="Audit, rebuild, deliver and decide, and stop before the knowledge base: nothing is ingested.",
         ),
     ]

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 import dagster as dg
 
@@ -27,6 +27,10 @@ from pipelines.resources.warehouse import Warehouse
 from pipelines.settings import Settings
 from pipelines.summary import Summary, summarise
 from quality.contract.load import load_contract
+
+if TYPE_CHECKING:
+    # Dagster gives this type no public name.
+    from dagster_shared.error import SerializableErrorInfo
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +70,9 @@ def run_batch(
     """
     use_home(settings)
     if contract_file is not None:
-        settings = dataclasses.replace(settings, contract=load_contract(contract_file), contract_file=contract_file)
+        settings = dataclasses.replace(
+            settings, contract=load_contract(contract_file), contract_file=contract_file
+        )
     keep_batch(settings.home, batch)
     overrides = dict(resource_overrides or {})
     store = overrides.setdefault("store", Warehouse(settings.home, lock_wait=settings.lock_wait))
@@ -86,7 +92,9 @@ def run_batch(
 def _execute(
     settings: Settings, batch_id: str, *, ingest: bool, listener: Listener, overrides: Mapping[str, object]
 ) -> dg.ExecuteInProcessResult:
-    definitions = build_defs(settings, resource_overrides=overrides, loggers={LOGGER: progress_logger(listener)})
+    definitions = build_defs(
+        settings, resource_overrides=overrides, loggers={LOGGER: progress_logger(listener)}
+    )
     job = definitions.resolve_job_def(RUN_BATCH if ingest else AUDIT_ONLY)
     with dg.DagsterInstance.get() as instance:
         instance.add_dynamic_partitions(str(BATCHES.name), [batch_id])
@@ -104,14 +112,16 @@ def _faults(result: dg.ExecuteInProcessResult) -> dict[str, str]:
     faults: dict[str, str] = {}
     for event in result.all_events:
         if event.is_step_failure and event.step_key is not None:
-            cause = _root_cause(event.step_failure_data.error)
-            if cause["class"] != "DagsterAssetCheckFailedError":
-                faults[event.step_key] = cause["message"]
+            kind, message = _root_cause(event.step_failure_data.error)
+            if kind != "DagsterAssetCheckFailedError":
+                faults[event.step_key] = message
     return faults
 
 
-def _root_cause(error: Any) -> dict[str, str]:
-    """Innermost error that a step's failure carries."""
-    while error is not None and error.cause is not None:
+def _root_cause(error: SerializableErrorInfo | None) -> tuple[str, str]:
+    """Class and message of the innermost error that a step's failure carries."""
+    if error is None:
+        return "", "no reason was recorded"
+    while error.cause is not None:
         error = error.cause
-    return {"class": str(error.cls_name), "message": error.message.strip()} if error else {"class": "", "message": "unknown"}
+    return str(error.cls_name), error.message.strip()

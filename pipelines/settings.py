@@ -127,7 +127,10 @@ def _find(config: Path | None, env: Mapping[str, str]) -> tuple[Path | None, str
         here = Path.cwd() / CONFIG_NAME
         return (here, "working directory") if here.is_file() else (None, "default")
     if not named.is_file():
-        raise ConfigError(f"{named} (from {origin}) is not a file.", remedy="Name an existing file, or run `sluicegate init`.")
+        raise ConfigError(
+            f"{named} (from {origin}) is not a file.",
+            remedy="Name an existing file, or run `sluicegate init`.",
+        )
     return named.resolve(), origin
 
 
@@ -135,10 +138,15 @@ def _parse(file: Path) -> ConfigModel:
     try:
         return ConfigModel.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigError(f"{file} is not valid TOML: {error}.", remedy="Mend the line, or write a fresh file with `sluicegate init --force`.") from error
+        raise ConfigError(
+            f"{file} is not valid TOML: {error}.",
+            remedy="Mend the line, or write a fresh file with `sluicegate init --force`.",
+        ) from error
     except ValidationError as error:
         places = "; ".join(f"[{'.'.join(str(p) for p in e['loc'])}] {e['msg']}" for e in error.errors())
-        raise ConfigError(f"{file}: {places}.", remedy="`sluicegate doctor` lists the settings that exist.") from error
+        raise ConfigError(
+            f"{file}: {places}.", remedy="`sluicegate doctor` lists the settings that exist."
+        ) from error
 
 
 def _home(model: ConfigModel, file: Path | None, env: Mapping[str, str]) -> tuple[Path, str]:
@@ -150,7 +158,12 @@ def _home(model: ConfigModel, file: Path | None, env: Mapping[str, str]) -> tupl
 
 
 def _effective(
-    model: ConfigModel, file: Path | None, named_by: str, home: Path, home_origin: str, contract_file: Path | None
+    model: ConfigModel,
+    file: Path | None,
+    named_by: str,
+    home: Path,
+    home_origin: str,
+    contract_file: Path | None,
 ) -> tuple[Effective, ...]:
     def origin(section: BaseModel, name: str) -> str:
         return str(file) if name in section.model_fields_set else "default"

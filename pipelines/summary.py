@@ -108,7 +108,8 @@ def _contract(reader: Reader, batch_id: str, fingerprint: str | None) -> tuple[s
 
 def _clauses(reader: Reader, batch_id: str) -> tuple[ClauseLine, ...]:
     found = reader.query(
-        "SELECT clause, verdict, mode, reason FROM latest_results WHERE batch_id = ? ORDER BY mode, clause", [batch_id]
+        "SELECT clause, verdict, mode, reason FROM latest_results WHERE batch_id = ? ORDER BY mode, clause",
+        [batch_id],
     )
     return tuple(ClauseLine(*map(str, row)) for row in found.iter_rows())
 
@@ -121,7 +122,7 @@ def _lines(reader: Reader, batch_id: str) -> tuple[Line, ...]:
             coalesce(any_value(n) FILTER (stage = 'shadow'), 0) AS n_before,
             coalesce(any_value(n) FILTER (stage = 'rebuilt'), 0) AS n_after
         FROM batch_metrics
-        WHERE batch_id = ? AND list_contains(?, metric)
+        WHERE batch_id = ? AND list_contains(?, metric) AND NOT (metric = 'inbound_rate' AND metric_version = 'v2')
             AND statistic = ANY (CASE WHEN metric IN ('inbound_rate', 'canonical_rate') THEN ['p10', 'p50']
                 WHEN metric IN ('dirty_entries', 'citation_count') THEN ['p50', 'sum']
                 WHEN metric = 'audited_share' THEN ['min'] ELSE ['mean'] END)

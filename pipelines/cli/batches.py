@@ -35,4 +35,9 @@ def batches(as_json: Json = False, config: Config = None) -> None:
     if as_json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:
-        console().print(table(columns, rows))
+        keep = ("batch_id", "created_at", "status", "verdict", "n_reports", "in_kb", "held")
+        shown = [
+            {**dict(zip(columns, row, strict=True)), "created_at": row[1].date().isoformat()} for row in rows
+        ]
+        names = ("batch", "created", "status", "verdict", "reports", "in KB", "held")
+        console().print(table(names, [[row[name] for name in keep] for row in shown]))

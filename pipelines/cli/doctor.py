@@ -46,7 +46,9 @@ def doctor(as_json: Json = False, config: Config = None) -> int:
     """
     settings = load_settings(config)
     found = [_home(settings), _contract(settings), _packaged(), *_warehouse(settings)]
-    code = 1 if any(f.state == "wrong" for f in found) else 2 if any(f.state == "unknown" for f in found) else 0
+    code = (
+        1 if any(f.state == "wrong" for f in found) else 2 if any(f.state == "unknown" for f in found) else 0
+    )
     if as_json:
         print_json(
             {
@@ -82,7 +84,11 @@ def _home(settings: Settings) -> Finding:
         probe = probe.parent
     state: State = "ok" if _writable(probe) else "wrong"
     said = "exists" if settings.home.exists() else "is made by the first run"
-    return Finding("home", state, f"{settings.home} {said}" if state == "ok" else f"{probe} cannot be written to; set SLUICEGATE_HOME")
+    return Finding(
+        "home",
+        state,
+        f"{settings.home} {said}" if state == "ok" else f"{probe} cannot be written to; set SLUICEGATE_HOME",
+    )
 
 
 def _writable(folder: Path) -> bool:
@@ -94,7 +100,9 @@ def _writable(folder: Path) -> bool:
 def _contract(settings: Settings) -> Finding:
     clauses = settings.contract.clauses
     blocking = sum(c.mode == "block" for c in clauses)
-    return Finding("contract", "ok", f"{settings.contract.version}: {len(clauses)} clauses, {blocking} of them block")
+    return Finding(
+        "contract", "ok", f"{settings.contract.version}: {len(clauses)} clauses, {blocking} of them block"
+    )
 
 
 def _packaged() -> Finding:

@@ -51,7 +51,9 @@ def register(app: typer.Typer) -> None:
 
 def explain(
     report: Annotated[str, typer.Argument(help="Id of the report.")],
-    batch: Annotated[str | None, typer.Option(help="Its batch; needed where several batches have a report of that id.")] = None,
+    batch: Annotated[
+        str | None, typer.Option(help="Its batch; needed where several batches have a report of that id.")
+    ] = None,
     as_json: Json = False,
     config: Config = None,
 ) -> None:
@@ -72,20 +74,29 @@ def _batch_of(connection: Reader, report: str, batch: str | None) -> str:
         found = [i for i in found if i == batch]
     if not found:
         near = connection.query(
-            "SELECT report_id FROM reports ORDER BY jaro_winkler_similarity(report_id, ?) DESC, report_id LIMIT 3", [report]
+            "SELECT report_id FROM reports ORDER BY jaro_winkler_similarity(report_id, ?) DESC, report_id LIMIT 3",
+            [report],
         )
         said = f" The nearest ids are {', '.join(near['report_id'])}." if near.height else ""
         where = f" in batch {batch!r}" if batch is not None else ""
-        raise UsageError(f"There is no report {report!r}{where}.{said}", remedy="`sluicegate sql \"SELECT batch_id, report_id FROM reports\"` lists them.")
+        raise UsageError(
+            f"There is no report {report!r}{where}.{said}",
+            remedy='`sluicegate sql "SELECT batch_id, report_id FROM reports"` lists them.',
+        )
     if len(found) > 1:
-        raise UsageError(f"Report {report!r} is in {len(found)} batches: {', '.join(found)}.", remedy="Name one with --batch.")
+        raise UsageError(
+            f"Report {report!r} is in {len(found)} batches: {', '.join(found)}.",
+            remedy="Name one with --batch.",
+        )
     return found[0]
 
 
 def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
     """Everything recorded about one report, as plain values."""
     params = {"batch": batch_id, "report": report_id}
-    facts: dict[str, Any] = {name: connection.query(text, params).to_dicts() for name, text in QUESTIONS.items()}
+    facts: dict[str, Any] = {
+        name: connection.query(text, params).to_dicts() for name, text in QUESTIONS.items()
+    }
     facts["metrics"] = connection.query(METRICS, params).to_dicts()
     for stage in ("shadow", "rebuilt"):
         facts[f"citations_{stage}"] = connection.query(CITATIONS, {**params, "stage": stage}).to_dicts()
@@ -98,12 +109,17 @@ def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
 def show(out: Console, facts: dict[str, Any]) -> None:
     """Print the facts for a person."""
     report = facts["report"][0]
-    out.print(Text.assemble((report["report_id"], "bold"), f"  batch {report['batch_id']}  {report['title'] or ''}"))
+    out.print(
+        Text.assemble((report["report_id"], "bold"), f"  batch {report['batch_id']}  {report['title'] or ''}")
+    )
     if report["status"] != "read":
         out.print(Text(f"could not be read: {report['reason']}: {report['detail']}", style="bold red"))
     for rebuild in facts["rebuild"]:
         out.print(Text(f"rebuild: {rebuild['path']}: {rebuild['reason']}"))
-    rows = [(m["metric"], m["metric_version"], _value(m["shadow"]), _value(m["rebuilt"])) for m in facts["metrics"]]
+    rows = [
+        (m["metric"], m["metric_version"], _value(m["shadow"]), _value(m["rebuilt"]))
+        for m in facts["metrics"]
+    ]
     out.print(table(("metric", "version", "as written", "rebuilt"), rows))
     _show_citations(out, facts)
     if facts["dirty_entries"]:
@@ -111,7 +127,12 @@ def show(out: Console, facts: dict[str, Any]) -> None:
         out.print(table(("stage", "entry", "text", "dirty because"), rows))
     _show_decisions(out, facts)
     for delivery in facts["delivery"]:
-        out.print(Text(f"delivered: {delivery['file']} ({delivery['body_used']} body, {delivery['state']}); original: {delivery['original_file']}"), soft_wrap=True)
+        out.print(
+            Text(
+                f"delivered: {delivery['file']} ({delivery['body_used']} body, {delivery['state']}); original: {delivery['original_file']}"
+            ),
+            soft_wrap=True,
+        )
     shown_in = "shown" if facts["knowledge_base"] else "not in it"
     out.print(Text(f"knowledge base: {shown_in}"))
 
@@ -122,7 +143,11 @@ def _value(cell: dict[str, Any] | None) -> str:
         return "–"
     if cell["validity"] != "measured":
         return f"{cell['validity']}: {cell['detail'] or 'no reason recorded'}"
-    parts = f"  ({shown(cell['numerator'])} of {shown(cell['denominator'])})" if cell["denominator"] is not None else ""
+    parts = (
+        f"  ({shown(cell['numerator'])} of {shown(cell['denominator'])})"
+        if cell["denominator"] is not None
+        else ""
+    )
     return shown(cell["value"]) + parts
 
 
@@ -152,6 +177,9 @@ def _show_decisions(out: Console, facts: dict[str, Any]) -> None:
         for kind, reasons in (("", decision["reasons"]), ("would hold: ", decision["would_hold"])):
             for reason in reasons:
                 line = f" (line {reason['line']})" if reason["line"] else ""
-                out.print(Text(f"  {kind}{reason['rule']}: {reason['observed']}{line}. Fix: {reason['needed']}"), soft_wrap=True)
+                out.print(
+                    Text(f"  {kind}{reason['rule']}: {reason['observed']}{line}. Fix: {reason['needed']}"),
+                    soft_wrap=True,
+                )
         if decision["not_checked"]:
             out.print(Text(f"  not checked: {', '.join(decision['not_checked'])}"))

@@ -9,6 +9,7 @@ Exit codes: 0 pass, 1 breach, 2 could not determine, 64 and up usage or fault (`
 from __future__ import annotations
 
 import sys
+from typing import Protocol, runtime_checkable
 
 import typer
 from typer.exceptions import TyperException
@@ -17,6 +18,15 @@ from pipelines.cli import audit, batches, doctor, explain, init, parse, probe, r
 from quality.errors import SluicegateError, UsageError
 
 INTERRUPTED = 130
+
+
+@runtime_checkable
+class _ShownError(Protocol):
+    """What Typer's usage errors can do, without naming their private type."""
+
+    def show(self) -> None:
+        """Print the usage line and the message on standard error."""
+
 
 app = typer.Typer(
     name="sluicegate",
@@ -41,7 +51,10 @@ def call(arguments: list[str] | None = None) -> int:
     try:
         code = app(arguments, standalone_mode=False, prog_name="sluicegate")
     except TyperException as error:
-        error.show()
+        if isinstance(error, _ShownError):
+            error.show()
+        else:
+            print(f"sluicegate: {error}", file=sys.stderr)
         return UsageError.exit_code
     except SluicegateError as error:
         print(f"sluicegate: {error.message}", file=sys.stderr)

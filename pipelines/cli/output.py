@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -20,7 +20,11 @@ from rich.text import Text
 
 Config = Annotated[
     Path | None,
-    typer.Option("--config", help="Configuration file; else SLUICEGATE_CONFIG, else sluicegate.toml here.", show_default=False),
+    typer.Option(
+        "--config",
+        help="Configuration file; else SLUICEGATE_CONFIG, else sluicegate.toml here.",
+        show_default=False,
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for a script instead of a table.")]
 
@@ -35,7 +39,7 @@ def errors() -> Console:
     return Console(file=sys.stderr, highlight=False)
 
 
-def plain(value: object) -> Any:
+def plain(value: object) -> object:
     """A value as JSON has it; what JSON has no word for becomes text, a number that is not finite null."""
     if isinstance(value, datetime | date):
         return value.isoformat()

@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pipelines.cli.output import Config, Json, console, errors, print_json, shown, table
+from pipelines.cli.output import Config, Json, console, errors, print_json, table
 from pipelines.settings import Settings, load_settings
 from quality.errors import UsageError
 
@@ -33,16 +33,24 @@ def register(app: typer.Typer) -> None:
 
 def run(
     reports: Annotated[
-        Path | None, typer.Option(help="Folder of *.md, or a JSONL or Parquet file. Left out: as this batch had it.")
+        Path | None,
+        typer.Option(help="Folder of *.md, or a JSONL or Parquet file. Left out: as this batch had it."),
     ] = None,
     sources: Annotated[
         Path | None,
-        typer.Option(help="Source catalogue: JSONL, CSV or Parquet. Left out: as this batch had it, else none."),
+        typer.Option(
+            help="Source catalogue: JSONL, CSV or Parquet. Left out: as this batch had it, else none."
+        ),
     ] = None,
-    batch: Annotated[str | None, typer.Option(help="Id of the batch. Left out: the name of the reports' folder or file.")] = None,
+    batch: Annotated[
+        str | None, typer.Option(help="Id of the batch. Left out: the name of the reports' folder or file.")
+    ] = None,
     producer: Annotated[str | None, typer.Option(help="Who wrote the reports.")] = None,
     contract: Annotated[
-        Path | None, typer.Option(help="Judge this batch by this contract file from now on, instead of the one it is pinned to.")
+        Path | None,
+        typer.Option(
+            help="Judge this batch by this contract file from now on, instead of the one it is pinned to."
+        ),
     ] = None,
     no_ingest: Annotated[bool, typer.Option("--no-ingest", help="Stop before the knowledge base.")] = False,
     as_json: Json = False,
@@ -60,7 +68,14 @@ def run(
     with progress_of(wanted.id) as listener:
         outcome = run_batch(settings, wanted, ingest=not no_ingest, contract_file=contract, listener=listener)
     if as_json:
-        print_json({**dataclasses.asdict(outcome.summary), "run_id": outcome.run_id, "faults": outcome.faults, "exit_code": outcome.exit_code})
+        print_json(
+            {
+                **dataclasses.asdict(outcome.summary),
+                "run_id": outcome.run_id,
+                "faults": outcome.faults,
+                "exit_code": outcome.exit_code,
+            }
+        )
     else:
         show(console(), outcome)
     return outcome.exit_code
@@ -78,12 +93,16 @@ def describe(
     from quality.intake.batch import FILE_NAME, check_batch_id
 
     if batch_id is None and reports is None:
-        raise UsageError("There is no batch to run.", remedy="Name --reports, or --batch for a batch that ran before.")
+        raise UsageError(
+            "There is no batch to run.", remedy="Name --reports, or --batch for a batch that ran before."
+        )
     name = batch_id if batch_id is not None else _name_of(reports)
     try:
         check_batch_id(name)
     except ValueError as error:
-        raise UsageError(f"{name!r} is no id for a batch: {error}.", remedy="Name another with --batch.") from error
+        raise UsageError(
+            f"{name!r} is no id for a batch: {error}.", remedy="Name another with --batch."
+        ) from error
     file = batch_folder(settings.home, name) / FILE_NAME
     before = load_batch_file(file) if file.is_file() else None
     found = _existing(reports, "--reports") or (before.reports if before else None)
@@ -144,7 +163,10 @@ def show(out: Console, outcome: Outcome) -> None:
     out.print(
         table(
             ("metric", "version", "statistic", "as written", "rebuilt", "reports measured"),
-            [(x.metric, x.version, x.statistic, x.before, x.after, f"{x.n_before} → {x.n_after}") for x in s.lines],
+            [
+                (x.metric, x.version, x.statistic, x.before, x.after, f"{x.n_before} → {x.n_after}")
+                for x in s.lines
+            ],
         )
     )
     _show_contract(out, outcome)
@@ -159,12 +181,21 @@ def show(out: Console, outcome: Outcome) -> None:
 def _show_contract(out: Console, outcome: Outcome) -> None:
     s = outcome.summary
     verdict = s.verdict or "not evaluated"
-    out.print(Text.assemble("Contract   ", (verdict, VERDICT_STYLE.get(verdict, "bold")), f"  ({s.contract_version or 'none'})"))
+    out.print(
+        Text.assemble(
+            "Contract   ",
+            (verdict, VERDICT_STYLE.get(verdict, "bold")),
+            f"  ({s.contract_version or 'none'})",
+        )
+    )
     for clause in s.clauses:
         if clause.verdict != "pass":
             mode = "" if clause.mode == "block" else "  (only recorded)"
             style = VERDICT_STYLE[clause.verdict] if clause.mode == "block" else ""
-            out.print(Text.assemble("           ", (f"{clause.clause}: ", style), f"{clause.reason}{mode}"), soft_wrap=True)
+            out.print(
+                Text.assemble("           ", (f"{clause.clause}: ", style), f"{clause.reason}{mode}"),
+                soft_wrap=True,
+            )
 
 
 def _show_counts(out: Console, outcome: Outcome) -> None:
@@ -185,5 +216,7 @@ def next_command(outcome: Outcome) -> str:
     if outcome.faults:
         return "sluicegate doctor"
     if s.held:
-        return f"sluicegate sql \"SELECT report_id, rules FROM held_reports WHERE batch_id = '{shown(s.batch_id).replace(chr(39), chr(39) * 2)}'\""
+        batch = s.batch_id.replace("'", "''")
+        question = f"SELECT report_id, rules FROM held_reports WHERE batch_id = '{batch}'"  # noqa: S608 - only printed
+        return f'sluicegate sql "{question}"'
     return 'sluicegate sql "SELECT * FROM batch_contract"'

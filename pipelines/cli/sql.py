@@ -22,7 +22,9 @@ def register(app: typer.Typer) -> None:
 
 
 def sql(
-    question: Annotated[str, typer.Argument(help="One SELECT over the warehouse's tables and views.", metavar="SELECT")],
+    question: Annotated[
+        str, typer.Argument(help="One SELECT over the warehouse's tables and views.", metavar="SELECT")
+    ],
     as_json: Json = False,
     config: Config = None,
 ) -> None:
@@ -34,7 +36,10 @@ def sql(
             columns = [str(column[0]) for column in found.description or []]
             rows = found.fetchall() if columns else []
         except duckdb.Error as error:
-            raise UsageError(f"DuckDB refuses the question: {error}", remedy="`sluicegate sql 'SHOW TABLES'` lists what there is.") from error
+            raise UsageError(
+                f"DuckDB refuses the question: {error}",
+                remedy="`sluicegate sql 'SHOW TABLES'` lists what there is.",
+            ) from error
     if as_json:
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:

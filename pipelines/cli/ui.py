@@ -33,6 +33,8 @@ def ui(
     settings = load_settings(config)
     use_home(settings)
     target = ["-w", str(WORKSPACE)] if WORKSPACE.is_file() else ["-m", "pipelines.definitions"]
-    errors().print(f"Home {settings.home}; the UI answers on http://{host}:{port} in about 20 s.", markup=False)
+    errors().print(
+        f"Home {settings.home}; the UI answers on http://{host}:{port} in about 20 s.", markup=False
+    )
     command = [sys.executable, "-m", "dagster", "dev", *target, "--host", host, "--port", str(port)]
     os.execv(sys.executable, command)  # noqa: S606 - our own interpreter, arguments as a list

@@ -52,4 +52,6 @@ def _failure(context: dg.RunStatusSensorContext) -> str | None:
     if selection is not None and dg.AssetKey("delivered_reports") not in selection:
         return None
     event = context.dagster_event
-    return f"run {context.dagster_run.run_id} ended as {event.event_type_value}: {event.message or 'no message'}"
+    return (
+        f"run {context.dagster_run.run_id} ended as {event.event_type_value}: {event.message or 'no message'}"
+    )

@@ -30,5 +30,7 @@ def inbox_sensor(context: dg.SensorEvaluationContext, store: dg.ResourceParam[St
     have = set(context.instance.get_dynamic_partitions(str(BATCHES.name)))
     fresh = [batch_id for batch_id in ids if batch_id not in have]
     if not fresh:
-        return dg.SensorResult(skip_reason=f"No new batch among {len(ids)}; {len(refused) + len(broken)} refused.")
+        return dg.SensorResult(
+            skip_reason=f"No new batch among {len(ids)}; {len(refused) + len(broken)} refused."
+        )
     return dg.SensorResult(dynamic_partitions_requests=[BATCHES.build_add_request(fresh)])

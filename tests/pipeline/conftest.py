@@ -11,6 +11,7 @@ from pipelines.run import Outcome, run_batch
 from pipelines.settings import Settings, load_settings
 from tests.pipeline.corpus import WORKS, described, write_reports
 
+
 @pytest.fixture
 def sources(tmp_path: Path) -> Path:
     file = tmp_path / "sources.jsonl"
@@ -36,8 +37,12 @@ Run = Callable[..., Outcome]
 def run(settings: Settings, sources: Path, tmp_path: Path) -> Run:
     """Run a batch of these bodies: ``run({name: body}, batch="b", **options of run_batch)``."""
 
-    def start(bodies: dict[str, str | bytes], *, batch: str = "b", with_sources: bool = True, **options: object) -> Outcome:
+    def start(
+        bodies: dict[str, str | bytes], *, batch: str = "b", with_sources: bool = True, **options: object
+    ) -> Outcome:
         reports = write_reports(tmp_path / f"in-{batch}", bodies)
-        return run_batch(settings, described(settings, reports, sources if with_sources else None, batch), **options)
+        return run_batch(
+            settings, described(settings, reports, sources if with_sources else None, batch), **options
+        )
 
     return start

@@ -66,10 +66,16 @@ def test_input_that_changed_since_the_evaluation_is_refused(run, settings, sourc
     if reloaded == "reports":
         (tmp_path / "in-b" / "brief-03.md").write_text("# Other\n\nNothing is cited.\n", encoding="utf-8")
     else:
-        sources.write_text('{"source_id": "s99", "title": "Another catalogue altogether"}\n', encoding="utf-8")
+        sources.write_text(
+            '{"source_id": "s99", "title": "Another catalogue altogether"}\n', encoding="utf-8"
+        )
     assert alone(settings, reloaded).success
     said = refusal(alone(settings, "knowledge_base"))
-    assert "changed since the contract was evaluated" in said if reloaded == "reports" else "another input" in said
+    assert (
+        "changed since the contract was evaluated" in said
+        if reloaded == "reports"
+        else "another input" in said
+    )
     assert shown(settings) == 0
 
 
@@ -79,7 +85,9 @@ def test_report_that_left_its_batch_leaves_the_knowledge_base(run, settings):
     run(sound(12))
     assert shown(settings) == 12
     with duckdb.connect(str(settings.home / "warehouse.duckdb"), read_only=True) as connection:
-        last = connection.execute("SELECT decision, reasons FROM latest_decisions WHERE report_id = 'brief-12'").fetchone()
+        last = connection.execute(
+            "SELECT decision, reasons FROM latest_decisions WHERE report_id = 'brief-12'"
+        ).fetchone()
     assert last[0] == "hold"
     assert "no longer part of the batch" in last[1]
 

@@ -27,7 +27,14 @@ def test_run_batches_explain_and_sql_tell_one_story(sluicegate, sources, tmp_pat
     write_reports(tmp_path / "good", sound())
     code, out, _ = sluicegate("run", "--reports", "good", "--sources", str(sources), "--json")
     ran = json.loads(out)
-    assert (code, ran["exit_code"], ran["batch_id"], ran["verdict"], ran["in_kb"], ran["faults"]) == (0, 0, "good", "pass", 12, {})
+    assert (code, ran["exit_code"], ran["batch_id"], ran["verdict"], ran["in_kb"], ran["faults"]) == (
+        0,
+        0,
+        "good",
+        "pass",
+        12,
+        {},
+    )
     write_reports(tmp_path / "bad", broken())
     code, out, err = sluicegate("run", "--reports", "bad", "--sources", str(sources))
     assert code == 1
@@ -37,10 +44,16 @@ def test_run_batches_explain_and_sql_tell_one_story(sluicegate, sources, tmp_pat
 
     code, out, _ = sluicegate("batches", "--json")
     assert code == 0
-    assert [(b["batch_id"], b["verdict"], b["in_kb"], b["held"]) for b in json.loads(out)] == [("good", "pass", 12, 0), ("bad", "breach", 0, 12)]
+    assert [(b["batch_id"], b["verdict"], b["in_kb"], b["held"]) for b in json.loads(out)] == [
+        ("good", "pass", 12, 0),
+        ("bad", "breach", 0, 12),
+    ]
 
     code, out, _ = sluicegate("sql", "SELECT batch_id, verdict FROM batch_contract ORDER BY 1", "--json")
-    assert (code, json.loads(out)) == (0, [{"batch_id": "bad", "verdict": "breach"}, {"batch_id": "good", "verdict": "pass"}])
+    assert (code, json.loads(out)) == (
+        0,
+        [{"batch_id": "bad", "verdict": "breach"}, {"batch_id": "good", "verdict": "pass"}],
+    )
 
     code, _, err = sluicegate("explain", "brief-00")
     assert code == 64
@@ -88,7 +101,13 @@ def test_questions_before_the_first_run_say_what_is_missing(sluicegate):
 
 @pytest.mark.parametrize(
     "question",
-    ["DROP TABLE reports", "SELECT 1; DROP TABLE reports", "COPY reports TO 'out.csv'", "SELECT * FROM read_csv('/etc/passwd')", "SELEKT"],
+    [
+        "DROP TABLE reports",
+        "SELECT 1; DROP TABLE reports",
+        "COPY reports TO 'out.csv'",
+        "SELECT * FROM read_csv('/etc/passwd')",
+        "SELEKT",
+    ],
 )
 def test_sql_is_read_only_and_has_no_way_out(sluicegate, sources, tmp_path, question):
     write_reports(tmp_path / "good", sound(2))
@@ -96,7 +115,10 @@ def test_sql_is_read_only_and_has_no_way_out(sluicegate, sources, tmp_path, ques
     code, _, _ = sluicegate("sql", question)
     assert code == 64
     assert not (tmp_path / "out.csv").exists()
-    assert sluicegate("sql", "SELECT count(*) AS n FROM reports", "--json")[1].strip() == '[\n  {\n    "n": 2\n  }\n]'
+    assert (
+        sluicegate("sql", "SELECT count(*) AS n FROM reports", "--json")[1].strip()
+        == '[\n  {\n    "n": 2\n  }\n]'
+    )
 
 
 def test_init_writes_every_setting_and_doctor_names_where_each_came_from(sluicegate, monkeypatch, tmp_path):

@@ -15,12 +15,18 @@ def delivered(settings, batch="b"):
     return sorted((settings.home / "delivered" / batch).glob("*.md"))
 
 
-def test_when_the_audit_raises_every_report_goes_out_with_its_bytes_and_says_incomplete(run, settings, monkeypatch):
+def test_when_the_audit_raises_every_report_goes_out_with_its_bytes_and_says_incomplete(
+    run, settings, monkeypatch
+):
     def boom(*_: object) -> None:
         raise OSError("the disk is on fire")
 
     monkeypatch.setattr(assets.shadow_audit, "load_index", boom)
-    bodies = {**sound(3), "crlf": body(4).replace("\n", "\r\n"), "matter": "---\ntitle: Kept\n---\n" + body(5)}
+    bodies = {
+        **sound(3),
+        "crlf": body(4).replace("\n", "\r\n"),
+        "matter": "---\ntitle: Kept\n---\n" + body(5),
+    }
     outcome = run(bodies)
     assert (outcome.exit_code, outcome.summary.verdict) == (2, None)
     assert "the disk is on fire" in outcome.faults["shadow_audit"]
@@ -33,7 +39,9 @@ def test_when_the_audit_raises_every_report_goes_out_with_its_bytes_and_says_inc
         assert rest == bodies[file.stem]
         assert (file.parent / "original" / file.name).read_bytes() == bodies[file.stem].encode()
     with duckdb.connect(str(settings.home / "warehouse.duckdb"), read_only=True) as connection:
-        assert connection.execute("SELECT DISTINCT state, body_used FROM deliveries").fetchall() == [("incomplete", "original")]
+        assert connection.execute("SELECT DISTINCT state, body_used FROM deliveries").fetchall() == [
+            ("incomplete", "original")
+        ]
         assert connection.execute("SELECT count(*) FROM kb_documents").fetchall() == [(0,)]
 
 

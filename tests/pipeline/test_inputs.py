@@ -18,7 +18,9 @@ def ask(settings, question):
 def test_empty_batch_breaks_the_row_count_floor(run, settings):
     outcome = run({})
     assert (outcome.summary.status, outcome.summary.verdict, outcome.exit_code) == ("empty", "breach", 1)
-    rows = ask(settings, "SELECT clause, verdict FROM contract_results WHERE mode = 'block' ORDER BY result_id")
+    rows = ask(
+        settings, "SELECT clause, verdict FROM contract_results WHERE mode = 'block' ORDER BY result_id"
+    )
     assert rows[0] == ("row_count", "breach")
     assert {verdict for _, verdict in rows[1:]} == {"unknown"}
     assert ask(settings, "SELECT count(*) FROM ingestion_decisions") == [(0,)]
@@ -36,7 +38,10 @@ def test_one_report_is_too_few_to_judge(run, settings):
 def test_report_without_citations_is_absent_and_never_passes(run, settings):
     outcome = run({**sound(12), "plain": "# Plain\n\nNothing is cited here.\n"})
     assert outcome.summary.verdict == "pass"
-    assert ask(settings, "SELECT stage, value, validity FROM report_metrics WHERE report_id = 'plain' AND metric = 'inbound_rate' AND metric_version = 'v3' ORDER BY stage") == [
+    assert ask(
+        settings,
+        "SELECT stage, value, validity FROM report_metrics WHERE report_id = 'plain' AND metric = 'inbound_rate' AND metric_version = 'v3' ORDER BY stage",
+    ) == [
         ("rebuilt", None, "absent"),
         ("shadow", None, "absent"),
     ]
@@ -46,7 +51,11 @@ def test_report_without_citations_is_absent_and_never_passes(run, settings):
 def test_unreadable_reports_cost_themselves(run, settings):
     bad = {"latin": "Caf\u00e9 [1].".encode("latin-1"), "pdf": b"%PDF-1.7 \x00\x01"}
     outcome = run({**sound(20), **bad})
-    assert (outcome.summary.status, outcome.summary.verdict, outcome.summary.n_unreadable) == ("partial", "pass", 2)
+    assert (outcome.summary.status, outcome.summary.verdict, outcome.summary.n_unreadable) == (
+        "partial",
+        "pass",
+        2,
+    )
     assert ask(settings, "SELECT report_id, reason FROM reports WHERE status = 'unreadable' ORDER BY 1") == [
         ("latin", "not_utf8"),
         ("pdf", "not_text"),
@@ -68,9 +77,21 @@ def test_batch_in_which_nothing_can_be_read_is_unknown_not_fine(run, settings):
 
 
 def test_ids_that_climb_quote_and_repeat_are_kept_verbatim_and_stay_inside(run, settings, tmp_path):
-    ids = ["../../evil", "..", "/etc/cron.d/x", "r1'); DROP TABLE report_metrics; --", 'r"2', "отчёт-1", "a b", "same", "same"]
+    ids = [
+        "../../evil",
+        "..",
+        "/etc/cron.d/x",
+        "r1'); DROP TABLE report_metrics; --",
+        'r"2',
+        "отчёт-1",
+        "a b",
+        "same",
+        "same",
+    ]
     file = tmp_path / "hostile.jsonl"
-    rows = [{"id": i, "body": body(n)} for n, i in enumerate(ids)] + [{"id": f"ok{n}", "body": body(n)} for n in range(4)]
+    rows = [{"id": i, "body": body(n)} for n, i in enumerate(ids)] + [
+        {"id": f"ok{n}", "body": body(n)} for n in range(4)
+    ]
     file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
     from pipelines.run import run_batch
 

@@ -7,7 +7,15 @@ import pytest
 
 from tests.pipeline.corpus import body, broken, sound
 
-TIMED = {"evaluated_at", "decided_at", "ingested_at", "first_used_at", "updated_at", "data_version", "content"}
+TIMED = {
+    "evaluated_at",
+    "decided_at",
+    "ingested_at",
+    "first_used_at",
+    "updated_at",
+    "data_version",
+    "content",
+}
 
 
 def ask(settings, question, params=()):
@@ -18,22 +26,34 @@ def ask(settings, question, params=()):
 def everything(settings):
     """All rows of all tables, without instants."""
     with duckdb.connect(str(settings.home / "warehouse.duckdb"), read_only=True) as connection:
-        tables = [t for (t,) in connection.execute("SELECT table_name FROM duckdb_tables() WHERE NOT internal").fetchall()]
+        tables = [
+            t
+            for (t,) in connection.execute(
+                "SELECT table_name FROM duckdb_tables() WHERE NOT internal"
+            ).fetchall()
+        ]
         rows = {}
         for table in sorted(tables):
             columns = [c for (c, *_) in connection.execute(f"DESCRIBE {table}").fetchall() if c not in TIMED]
-            rows[table] = sorted(map(repr, connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall()))
+            rows[table] = sorted(
+                map(repr, connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall())
+            )
         return rows
 
 
 def test_sound_batch_passes_and_is_ingested(run, settings):
     outcome = run(sound())
     assert (outcome.faults, outcome.summary.verdict, outcome.exit_code) == ({}, "pass", 0)
-    assert ask(settings, "SELECT count(*), count(DISTINCT report_id), min(kind) FROM kb_documents") == [(12, 12, "report")]
-    assert ask(settings, "SELECT DISTINCT decision, gate_outcome, contract_verdict FROM ingestion_decisions") == [
-        ("ingest", "ingest", "pass")
+    assert ask(settings, "SELECT count(*), count(DISTINCT report_id), min(kind) FROM kb_documents") == [
+        (12, 12, "report")
     ]
-    rates = ask(settings, "SELECT DISTINCT stage, value, numerator, denominator FROM report_metrics WHERE metric = 'inbound_rate' AND metric_version = 'v3' ORDER BY stage")
+    assert ask(
+        settings, "SELECT DISTINCT decision, gate_outcome, contract_verdict FROM ingestion_decisions"
+    ) == [("ingest", "ingest", "pass")]
+    rates = ask(
+        settings,
+        "SELECT DISTINCT stage, value, numerator, denominator FROM report_metrics WHERE metric = 'inbound_rate' AND metric_version = 'v3' ORDER BY stage",
+    )
     assert rates == [("rebuilt", 1.0, 3.0, 3.0), ("shadow", 1.0, 3.0, 3.0)]
     assert ask(settings, "SELECT DISTINCT kind, tier FROM rebuilt_entries") == [("canonical", "identifier")]
 
@@ -52,11 +72,14 @@ def test_breach_is_recorded_delivered_and_kept_out(run, settings):
     outcome = run(broken())
     assert (outcome.faults, outcome.summary.verdict, outcome.exit_code) == ({}, "breach", 1)
     # six of twelve cite nothing that exists: P10 of [0 x 6, 1 x 6] is 0
-    assert ask(settings, "SELECT observed, threshold, n, verdict FROM contract_results WHERE clause = 'inbound_rate_p10'") == [
-        (0.0, 0.6, 12, "breach")
-    ]
+    assert ask(
+        settings,
+        "SELECT observed, threshold, n, verdict FROM contract_results WHERE clause = 'inbound_rate_p10'",
+    ) == [(0.0, 0.6, 12, "breach")]
     assert ask(settings, "SELECT count(*) FROM kb_documents") == [(0,)]
-    decisions = ask(settings, "SELECT report_id, decision, gate_outcome FROM ingestion_decisions ORDER BY report_id")
+    decisions = ask(
+        settings, "SELECT report_id, decision, gate_outcome FROM ingestion_decisions ORDER BY report_id"
+    )
     assert [d for _, d, _ in decisions] == ["hold"] * 12
     assert [g for _, _, g in decisions] == ["hold", "ingest"] * 6
     assert ask(settings, "SELECT verdict FROM batch_contract") == [("breach",)]
@@ -99,7 +122,9 @@ def test_batch_without_a_catalogue_is_judged_without_it_and_says_so(run, setting
 
 def test_shadow_log_has_one_line_a_report_and_changes_nothing(run, settings, tmp_path):
     run(broken())
-    lines = [json.loads(line) for line in (settings.home / "shadow" / "b.jsonl").read_text("utf-8").splitlines()]
+    lines = [
+        json.loads(line) for line in (settings.home / "shadow" / "b.jsonl").read_text("utf-8").splitlines()
+    ]
     assert [line["report_id"] for line in lines] == sorted(broken())
     assert lines[0]["dangling"] == ["7", "8", "9"]
     for name, content in broken().items():

@@ -22,12 +22,28 @@ def uv() -> str:
 
 
 def run(*command: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    keep = {k: v for k, v in os.environ.items() if not k.startswith(("SLUICEGATE", "DAGSTER", "PYTHON", "VIRTUAL_ENV"))}
-    return subprocess.run(command, cwd=cwd, env={**keep, **environment}, capture_output=True, text=True, timeout=500)
+    keep = {
+        k: v
+        for k, v in os.environ.items()
+        if not k.startswith(("SLUICEGATE", "DAGSTER", "PYTHON", "VIRTUAL_ENV"))
+    }
+    return subprocess.run(
+        command, cwd=cwd, env={**keep, **environment}, capture_output=True, text=True, timeout=500
+    )
 
 
 def test_doctor_runs_from_a_wheel_elsewhere(tmp_path):
-    built = run(uv(), "build", "--wheel", "--python", sys.executable, "--out-dir", str(tmp_path / "dist"), str(ROOT), cwd=tmp_path)
+    built = run(
+        uv(),
+        "build",
+        "--wheel",
+        "--python",
+        sys.executable,
+        "--out-dir",
+        str(tmp_path / "dist"),
+        str(ROOT),
+        cwd=tmp_path,
+    )
     assert built.returncode == 0, built.stderr
     [wheel] = (tmp_path / "dist").glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
@@ -47,7 +63,7 @@ def test_doctor_runs_from_a_wheel_elsewhere(tmp_path):
     assert done.returncode == 0, done.stdout + done.stderr
     said = json.loads(done.stdout)
     assert {f["state"] for f in said["findings"]} == {"ok"}
-    assert dict((s["name"], s["value"]) for s in said["settings"])["paths.home"] == str(elsewhere / "var")
+    assert {s["name"]: s["value"] for s in said["settings"]}["paths.home"] == str(elsewhere / "var")
 
 
 def constraints(folder: Path) -> Path:

@@ -34,18 +34,27 @@ def imported(file: Path) -> set[str]:
 
 @pytest.mark.parametrize("package", FORBIDDEN)
 def test_imports_run_one_way(package):
-    wrong = {str(f.relative_to(ROOT)): bad for f in sources(package) if (bad := imported(f) & FORBIDDEN[package])}
+    wrong = {
+        str(f.relative_to(ROOT)): bad for f in sources(package) if (bad := imported(f) & FORBIDDEN[package])
+    }
     assert wrong == {}
 
 
 def test_the_rule_above_can_fail(tmp_path):
     file = tmp_path / "bad.py"
-    file.write_text("def f():\n    from pipelines.run import run_batch\n    import duckdb\n", encoding="utf-8")
+    file.write_text(
+        "def f():\n    from pipelines.run import run_batch\n    import duckdb\n", encoding="utf-8"
+    )
     assert imported(file) & FORBIDDEN["quality"] == {"pipelines", "duckdb"}
 
 
 def test_great_expectations_is_imported_in_one_module():
-    users = [str(f.relative_to(ROOT)) for p in (*LAYERS, "sql") for f in sources(p) if "great_expectations" in imported(f)]
+    users = [
+        str(f.relative_to(ROOT))
+        for p in (*LAYERS, "sql")
+        for f in sources(p)
+        if "great_expectations" in imported(f)
+    ]
     assert users == ["quality/contract/suite.py"]
 
 

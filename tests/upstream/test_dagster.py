@@ -7,7 +7,9 @@ import dagster as dg
 import pytest
 
 BATCHES = dg.DynamicPartitionsDefinition(name="batches")
-pytestmark = pytest.mark.filterwarnings("ignore:Specifying a partitions_def on an AssetCheckSpec:dagster_shared.utils.warnings.PreviewWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Specifying a partitions_def on an AssetCheckSpec:dagster_shared.utils.warnings.PreviewWarning"
+)
 
 
 @pytest.fixture
@@ -17,7 +19,9 @@ def instance() -> Iterator[dg.DagsterInstance]:
         yield made
 
 
-def graph(*, passed: bool = True, raises: bool = False, blocking: bool = True, partitioned: bool = True) -> list:
+def graph(
+    *, passed: bool = True, raises: bool = False, blocking: bool = True, partitioned: bool = True
+) -> list:
     @dg.asset(partitions_def=BATCHES)
     def decisions() -> None: ...
 
@@ -49,7 +53,9 @@ def run(instance, things, selection=None):
         jobs=[dg.define_asset_job("job", selection=selection or dg.AssetSelection.all())],
         executor=dg.in_process_executor,
     )
-    return defs.resolve_job_def("job").execute_in_process(instance=instance, partition_key="b", raise_on_error=False)
+    return defs.resolve_job_def("job").execute_in_process(
+        instance=instance, partition_key="b", raise_on_error=False
+    )
 
 
 def materialized(result) -> set[str]:
@@ -85,7 +91,9 @@ def test_blocking_check_that_raises_leaves_no_evaluation(instance):
 
 
 @pytest.mark.parametrize(("partitioned", "recorded"), [(True, "b"), (False, None)])
-def test_check_records_its_partition_only_with_a_partitions_definition_of_its_own(instance, partitioned, recorded):
+def test_check_records_its_partition_only_with_a_partitions_definition_of_its_own(
+    instance, partitioned, recorded
+):
     result = run(instance, graph(partitioned=partitioned))
     assert [e.partition for e in result.get_asset_check_evaluations()] == [recorded]
 
@@ -104,7 +112,9 @@ def test_plain_object_serves_as_a_resource_and_logger_sees_steps_and_messages(in
         def emit(self, record: logging.LogRecord) -> None:
             meta = getattr(record, "dagster_meta", {})
             event = meta.get("dagster_event")
-            heard.append((event.event_type_value, event.step_key) if event else ("message", meta["orig_message"]))
+            heard.append(
+                (event.event_type_value, event.step_key) if event else ("message", meta["orig_message"])
+            )
 
     @dg.logger
     def mine(_):
