@@ -29,6 +29,7 @@ from quality.metrics.dirt import find_dirt
 from quality.model import Reading, Reconciliation, Report, UnreadableReport
 
 PASS, BREACH = 0, 1
+_PIPED_WIDTH = 200  # columns where no terminal says how wide it is: places stay on one line
 
 RULES: dict[str, str] = {
     "dangling-citation": "A citation has no entry in the reference list.",
@@ -245,7 +246,8 @@ def _print_table(audited: Sequence[Audited]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    console = Console(file=sys.stdout, highlight=False)
+    width = None if sys.stdout.isatty() else _PIPED_WIDTH
+    console = Console(file=sys.stdout, highlight=False, width=width)
     rows = [f for a in audited for f in a.findings]
     if rows:
         table = Table(show_edge=False, pad_edge=False)

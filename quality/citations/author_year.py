@@ -32,15 +32,19 @@ _LEAD = (
     r"(?:(?:[Ss]ee(?: also)?|e\.g\.,?|[Cc]f\.|for example,?|for instance,?|reviewed in|as in|in|by|from|after"
     r"|based on|also|but see|compare|and|参见|见|如|例如)[ :：,，]{1,2})?"
 )
+_INITIALS = r"(?:[A-Z]\.[ \-]?){1,3}"
+_PERSON = rf"(?:{_INITIALS})?{_NAME}(?:,?[ ]{_INITIALS})?"
 _PART = re.compile(
-    rf"{_LEAD}(?P<names>(?P<first>{_NAME})(?P<more>(?:,[ ]{_NAME})*,?[ ](?:and|&|und|y|et|och"
-    rf"|en)[ ]{_NAME})?(?P<etal>,?[ ]et[ ]al\b\.?|,?[ ]and others)?"
+    rf"{_LEAD}(?:(?:{_INITIALS})?(?P<first>{_NAME})(?:,?[ ]{_INITIALS})?(?P<more>(?:,[ ]{_PERSON})*,?[ ](?:and|&|und|y|et|och|en)"
+    rf"[ ]{_PERSON})?(?P<etal>,?[ ]et[ ]al\b\.?|,?[ ]and others)?"
     rf"|(?P<body>{_BODY_NAME})"
     rf"|(?P<han>{_HAN}{{2,12}}?)(?:(?:[、和与及，,][ ]?{_HAN}{{2,4}})*(?P<deng>[ ]?等人?)?))"
-    rf"(?:[ ]?[,，][ ]?|[ ]|(?<={_HAN}))(?P<years>{_YEARS})年?{_LOCATOR}$"
+    rf"(?:[ ]?[,，][ ]?|[ ]|(?<={_HAN}))(?P<years>{_YEARS})年?{_LOCATOR}(?=$|[\s;；,，&])"
 )
-_MORE_YEARS = re.compile(rf"(?P<years>{_YEARS}){_LOCATOR}$")
-_GROUP = re.compile(r"[(（](?P<body>[^()（）\n]{4,400})[)）]|\[(?P<square>[^\[\]\n]{6,300})\](?!\()")
+_MORE_YEARS = re.compile(rf"(?P<years>{_YEARS}){_LOCATOR}(?=$|[\s;；,，&])")
+_BETWEEN = re.compile(r"[ ]?(?:[;；,，]|\band\b|&)[ ]?(?:and[ ]|&[ ])?")
+_COMMENT = re.compile(r"[,;，；][ ][a-z][^\d]{0,60}$")
+_GROUP = re.compile(r"[(（](?P<body>[^()（）]{4,400})[)）]|\[(?P<square>[^\[\]]{6,300})\](?!\()")
 _YEAR_BRACKET = re.compile(rf"[(\[](?P<years>{_YEARS}){_LOCATOR}[)\]](?!\()")
 _NAMES_BEFORE = re.compile(
     rf"(?P<names>(?P<first>{_NAME})(?P<more>(?:,[ ]{_NAME})*,?[ ](?:and|&|und|y)[ ]{_NAME})?"
@@ -66,8 +70,8 @@ _NO_HAN_NAME = re.compile(
     r"截至|截止|自|从|至|到|约|如|图|表|第|版|修订|发布|年|月|更新|数据|单位|来源|注|公元|建于|成立|出版"
     r"|实施|生效|以来|上半|下半|预计|预测"
 )
-_SPLIT = re.compile(r"[;；]")
 _ONE_YEAR = re.compile(r"(?P<year>(?:1[5-9]|20)\d\d)?(?P<letter>[a-z])?$")
+_ACRONYM = re.compile(r"\(([A-Z]{2,10})\)")
 _AUTHOR_SEPARATOR = re.compile(r"[,，;；&、]|\band\b|\bet al\b|等")
 _ENTRY_YEAR = re.compile(r"(?<![\d/.-])((?:1[5-9]|20)\d\d)([a-z])?(?![\d/\w-])")
 
@@ -76,7 +80,7 @@ def parenthetical(text: str) -> Iterator[Mark]:
     """Read marks in brackets; one mark may hold several keys."""
     for match in _GROUP.finditer(text):
         body = match["body"] or match["square"]
-        if not any(c.isdigit() for c in body[-30:]) and "n.d." not in body and "press" not in body:
+        if "\n\n" in body or not (any(c.isdigit() for c in body) or "n.d." in body or "press" in body):
             continue
         keys = _keys_of(body)
         if keys:
@@ -85,19 +89,29 @@ def parenthetical(text: str) -> Iterator[Mark]:
 
 
 def _keys_of(body: str) -> tuple[str, ...]:
+    """Read a bracket from its start to its end; what is left over may only be a comment."""
+    text = " ".join(body.split())
     keys: list[str] = []
-    name = ""
-    for part in _SPLIT.split(body):
-        stripped = part.strip()
-        match = _PART.match(stripped)
+    name, at = "", 0
+    while at < len(text):
+        match = _PART.match(text, at)
         if match:
             name = _surname(match)
         else:
-            match = _MORE_YEARS.match(stripped)
+            match = _MORE_YEARS.match(text, at) if name else None
         if not match or not name:
-            return ()
+            return tuple(dict.fromkeys(keys)) if keys and _COMMENT.match(text, at - _gap(text, at)) else ()
         keys += (f"{name} {year}" for year in _years(match["years"]))
+        between = _BETWEEN.match(text, match.end())
+        at = between.end() if between else match.end()
+        if not between and at < len(text):
+            return ()
     return tuple(dict.fromkeys(keys))
+
+
+def _gap(text: str, at: int) -> int:
+    """Measure the separator that ends at ``at``, so that a comment keeps its comma."""
+    return len(text[:at]) - len(text[:at].rstrip(" ,;，；&"))
 
 
 def _surname(match: re.Match[str]) -> str:
@@ -154,7 +168,9 @@ def entry_names(entry: Entry) -> set[str]:
         return set()
     first = _AUTHOR_SEPARATOR.split(entry.authors)[0].strip(" .")
     tokens = [t for t in re.split(r"[ .]+", first) if t]
-    names = {fold(first), fold(entry.authors)}
+    names = {fold(first), fold(entry.authors)} | {fold(m[1]) for m in _ACRONYM.finditer(entry.authors)}
+    first = _ACRONYM.sub("", first).strip()
+    names.add(fold(first))
     long = [t for t in tokens if len(t) > 1]
     names |= {fold(t) for t in (long[:1] + long[-1:])}
     if len(long) > 1 and not any(t[0].isupper() for t in long[:1]):

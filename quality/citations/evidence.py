@@ -51,6 +51,7 @@ def weigh(scanner: Scanner, context: Context) -> Verdicts:
     _links(found, context, verdicts)
     _placeholders(found, verdicts)
     if not any(m.family == "label" for m in verdicts.marks):
+        scanner.release(verdicts.marks)
         names = scanner.scan(Rank.NAME)
         weigh_author_year(names.get("author_year", []), names.get("narrative", []), context, verdicts)
     weigh_titles(found.get("book_title", []), context, verdicts)

@@ -125,16 +125,26 @@ def _code_blocks(text: str) -> Iterator[Segment]:
 
 
 def _closing_fences(text: str, lines: list[tuple[int, int]]) -> dict[int, int]:
-    """Line number of each opening fence -> line number of the fence that closes it.
+    """Pair the line of each opening fence with the line that closes it.
 
     A report that stands whole inside one fence is no code: a model wrapped its answer.
     """
+    if "```" not in text and "~~~" not in text:
+        return {}
+    first = next((n for n, span in enumerate(lines) if text[slice(*span)].strip()), 0)
+    opening = _FENCE.match(text, *lines[first])
+    if opening and opening[2].strip().lower() in ("markdown", "md"):
+        return _paired_fences(text, lines, range(first + 1, len(lines)))
+    pairs = _paired_fences(text, lines, range(len(lines)))
+    wrapping = next(((a, b) for a, b in pairs.items() if _wraps_all(text, lines, a, b)), None)
+    return _paired_fences(text, lines, range(wrapping[0] + 1, wrapping[1])) if wrapping else pairs
+
+
+def _paired_fences(text: str, lines: list[tuple[int, int]], numbers: range) -> dict[int, int]:
     pairs: dict[int, int] = {}
     opened: tuple[int, str] | None = None
-    if "```" not in text and "~~~" not in text:
-        return pairs
-    for number, (start, end) in enumerate(lines):
-        if not (match := _FENCE.match(text, start, end)):
+    for number in numbers:
+        if not (match := _FENCE.match(text, *lines[number])):
             continue
         fence, info = match[1], match[2].strip()
         if opened is None:
@@ -142,7 +152,7 @@ def _closing_fences(text: str, lines: list[tuple[int, int]]) -> dict[int, int]:
         elif fence[0] == opened[1][0] and len(fence) >= len(opened[1]) and not info:
             pairs[opened[0]] = number
             opened = None
-    return {a: b for a, b in pairs.items() if not _wraps_all(text, lines, a, b)}
+    return pairs
 
 
 def _wraps_all(text: str, lines: list[tuple[int, int]], opening: int, closing: int) -> bool:

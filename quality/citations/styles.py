@@ -9,7 +9,7 @@ can match the same characters in different ways.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import IntEnum
 
@@ -294,6 +294,10 @@ class Scanner:
                 found[style.name] = marks
                 self.claimed = sorted(self.claimed + [(m.start, m.end) for m in marks])
         return found
+
+    def release(self, kept: Sequence[Mark]) -> None:
+        """Give the spans of rejected candidates back: only marks that were kept claim theirs."""
+        self.claimed = sorted((m.start, m.end) for m in kept)
 
 
 def _unclaimed(marks: list[Mark], claimed: list[tuple[int, int]]) -> list[Mark]:

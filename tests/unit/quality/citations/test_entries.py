@@ -65,7 +65,7 @@ def test_the_address_is_found_in_every_layout(content):
         ("张三, 李四. (2019). 北方潮汐. 港口学报.", "张三, 李四", 2019, ""),
         (f"Tides of the North, accessed May 4, 2025, {U}", None, None, ""),
         (f"Tides of the North (2021): {U}", None, 2021, ""),
-        (f"Tides: https://papers.test/2019/04/tides", None, None, ""),
+        ("Tides: https://papers.test/2019/04/tides", None, None, ""),
     ],
 )
 def test_authors_and_year(content, authors, year, letter):
