@@ -1,5 +1,6 @@
-"""A warehouse in a temporary home, and short ways to put rows into it."""
+"""A warehouse in a temporary home whose rows every test takes back, and short ways to put rows into it."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import polars as pl
@@ -151,8 +152,17 @@ class Store:
         self.tx.execute(sql, params)
 
 
+class Undo(Exception):
+    """Ends a test's transaction without a trace."""
+
+
+@pytest.fixture(scope="session")
+def shared_warehouse(tmp_path_factory):
+    return Warehouse(tmp_path_factory.mktemp("home"), lock_wait=5, clock=lambda: NOW)
+
+
 @pytest.fixture
-def store(tmp_path):
-    warehouse = Warehouse(tmp_path / "home", lock_wait=5, clock=lambda: NOW)
-    with warehouse.write("test") as tx:
-        yield Store(warehouse, tx)
+def store(shared_warehouse):
+    with suppress(Undo), shared_warehouse.write("test") as tx:
+        yield Store(shared_warehouse, tx)
+        raise Undo

@@ -1,19 +1,31 @@
 """Rows in and out: by name, as they are, all or nothing, and never twice."""
 
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import polars as pl
 import pytest
 
+from pipelines.resources.warehouse import Warehouse
 from quality.errors import StorageError
 
 EVIL = ["r1'); DROP TABLE report_metrics; --", 'r"2', "r3; COPY report_metrics TO '/tmp/x.csv'", "ʼ OR 1=1"]
 
 
+class Undo(Exception):
+    """Ends a test's transaction without a trace."""
+
+
+@pytest.fixture(scope="module")
+def shared_warehouse(tmp_path_factory):
+    return Warehouse(tmp_path_factory.mktemp("home"), lock_wait=5)
+
+
 @pytest.fixture
-def tx(warehouse):
-    with warehouse.write("test") as transaction:
+def tx(shared_warehouse):
+    with suppress(Undo), shared_warehouse.write("test") as transaction:
         yield transaction
+        raise Undo
 
 
 def values(tx, batch="b1"):
