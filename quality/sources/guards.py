@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
-from rapidfuzz import fuzz
 from rapidfuzz.distance import OSA, Levenshtein
 
 from quality.sources.decorations import is_about_a_work, without_address
@@ -21,7 +20,7 @@ _NEGATIONS = frozenset(
     "no not never without non nor neither cannot against anti kein keine nicht sans sin".split()
 )
 _NEGATIONS_ZH = re.compile(r"[不无無非未没沒否反]")
-_LONG, _NEXT_TO_NOTHING = 24, 45
+_LONG, _IN_COMMON = 24, 0.15
 _NUMBER = re.compile(r"\d+")
 _ROMAN = re.compile(r"i{1,3}|i?v|vi{1,3}|ix|x")
 _MAY_BE_MISSING = frozenset("a an the of in on for and to with".split())
@@ -61,8 +60,15 @@ def conflict(citation: str, title: str, *, known: bool) -> bool:
     one, other = " ".join(a), " ".join(b)
     if weight(one) < _LONG or weight(other) < _LONG or _has_cjk(one) != _has_cjk(other):
         return False
-    score = fuzz.partial_ratio(one, other) if _has_cjk(one) else fuzz.token_set_ratio(one, other)
-    return score < _NEXT_TO_NOTHING
+    first, second = _stems(one), _stems(other)
+    return len(first & second) < _IN_COMMON * min(len(first), len(second))
+
+
+def _stems(text: str) -> set[str]:
+    """Beginnings of the longer words; of Chinese, which has no blanks, its pairs of characters."""
+    if _has_cjk(text):
+        return {text[i : i + 2] for i in range(len(text) - 1)}
+    return {w[:5] for w in text.split() if len(w) > 3}
 
 
 def _has_cjk(text: str) -> bool:
