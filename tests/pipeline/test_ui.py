@@ -1,0 +1,157 @@
+"""``sluicegate ui`` for real: daemon, sensors, a batch from the inbox materialised through the web server."""
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import duckdb
+import pytest
+
+from tests.pipeline.corpus import WORKS, sound, write_reports
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+PATIENCE = 240
+LAUNCH = """mutation($p: ExecutionParams!) { launchRun(executionParams: $p) {
+  __typename ... on LaunchRunSuccess { run { runId } } ... on PythonError { message } } }"""
+STATUS = "query($r: ID!) { runOrError(runId: $r) { ... on Run { status } } }"
+PARTITIONS = "{ assetNodes { assetKey { path } groupName description partitionKeys } }"
+
+
+class Ui:
+    def __init__(self, home: Path, port: int) -> None:
+        self.home, self.port = home, port
+
+    def ask(self, query: str, **variables: object) -> dict:
+        request = urllib.request.Request(
+            f"http://127.0.0.1:{self.port}/graphql",
+            json.dumps({"query": query, "variables": variables}).encode(),
+            {"content-type": "application/json"},
+        )
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return json.loads(answer.read())["data"]
+
+    def run(self, job: str, batch: str) -> str:
+        """Launch a job on a batch and wait for its end; returns the status."""
+        selector = {"repositoryLocationName": "sluicegate", "repositoryName": "__repository__", "jobName": job}
+        tags = [{"key": "dagster/partition", "value": batch}]
+        launched = self.ask(LAUNCH, p={"selector": selector, "runConfigData": {}, "executionMetadata": {"tags": tags}})
+        run_id = launched["launchRun"]["run"]["runId"]
+
+        def status() -> str | None:
+            now = self.ask(STATUS, r=run_id)["runOrError"]["status"]
+            return now if now in ("SUCCESS", "FAILURE", "CANCELED") else None
+
+        return wait_for(status, f"the end of {job}")
+
+
+def wait_for(answer: Callable[[], object], what: str):
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        found = answer()
+        if found:
+            return found
+        time.sleep(1)
+    raise AssertionError(f"waited {PATIENCE} s for {what}")
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+@pytest.fixture(scope="module")
+def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
+    home, port = tmp_path_factory.mktemp("ui") / "home", free_port()
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("SLUICEGATE", "DAGSTER"))}
+    code = "import sys; from pipelines.cli.main import main; main(sys.argv[1:])"
+    log = (home.parent / "ui.log").open("w")
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "ui", "--port", str(port)],
+        env={**environment, "SLUICEGATE_HOME": str(home)},
+        cwd=Path(__file__).parents[2],
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        start_new_session=True,
+    )
+    made = Ui(home, port)
+
+    def up() -> bool:
+        try:
+            return bool(made.ask(PARTITIONS)["assetNodes"])
+        except (urllib.error.URLError, ConnectionError, KeyError, TypeError):
+            return False
+
+    try:
+        wait_for(up, f"the UI; its log: {home.parent / 'ui.log'}")
+        yield made
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        log.close()
+
+
+def drop(ui: Ui, name: str, catalogue: str) -> None:
+    """Drop a batch into the inbox and wait until it is a partition."""
+    folder = ui.home / "inbox" / name
+    write_reports(folder / "reports", sound())
+    (folder / "sources.jsonl").write_text(catalogue, encoding="utf-8")
+    wait_for(lambda: name in ui.ask(PARTITIONS)["assetNodes"][0]["partitionKeys"], f"the partition {name}")
+
+
+def published(ui: Ui, question: str) -> list:
+    try:
+        with duckdb.connect(str(ui.home / "warehouse.duckdb"), read_only=True) as connection:
+            return connection.execute(question).fetchall()
+    except duckdb.Error:
+        return []
+
+
+def test_every_asset_stands_in_its_group_and_says_which_question_it_answers(ui):
+    nodes = {n["assetKey"]["path"][0]: n for n in ui.ask(PARTITIONS)["assetNodes"]}
+    assert {name: n["groupName"] for name, n in nodes.items()} == {
+        "reports": "corpus",
+        "sources": "corpus",
+        "shadow_audit": "shadow_audit",
+        "rebuilt_references": "references",
+        "rebuilt_audit": "references",
+        "batch_metrics": "contract",
+        "contract_results": "contract",
+        "ingestion_decisions": "gate",
+        "delivered_reports": "delivery",
+        "knowledge_base": "knowledge_base",
+    }
+    assert all("?" in n["description"].split("\n")[0] for n in nodes.values())
+
+
+def test_batch_from_the_inbox_is_materialised_and_published(ui):
+    drop(ui, "dropped", "".join(json.dumps({"source_id": i, "title": t, "url": u}) + "\n" for i, t, u in WORKS))
+    assert ui.run("run_batch", "dropped") == "SUCCESS"
+    wait_for(
+        lambda: published(ui, "SELECT count(*) FROM kb_documents WHERE batch_id = 'dropped'") == [(12,)], "the publication"
+    )
+    states = published(ui, "SELECT DISTINCT state FROM deliveries WHERE batch_id = 'dropped'")
+    assert states == [("final",)]
+
+
+def test_run_that_fails_before_the_audit_still_delivers(ui):
+    drop(ui, "bad-catalogue", "{this is no JSON\n")
+    assert ui.run("run_batch", "bad-catalogue") == "FAILURE"
+    folder = ui.home / "delivered" / "bad-catalogue"
+    files = wait_for(lambda: len(found := sorted(folder.glob("*.md"))) == 12 and found, "incomplete deliveries")
+    for file in files:
+        text = file.read_text("utf-8")
+        assert "verification incomplete" in text
+        assert text.endswith(str(sound()[file.stem]))
