@@ -1,7 +1,7 @@
 """Residue in reference entries: ``find_dirt`` names every reason with its place.
 
 Belongs here: the rules, one function per reason, each linear in the length of the entry.
-Does not belong here: counting (``entries``), lexicons of titles (``dirt_titles``), prose (``dirt_passages``).
+Does not belong here: counting (``entries``), titles that are none (``dirt_titles``, ``dirt_error_pages``), prose (``dirt_passages``).
 
 Clean, on purpose: a long title; a bare address; one pipe before a site name or in a headline; a site name
 after a dash or an underscore; a title cut with an ellipsis; an annotation behind a link; table borders.
@@ -13,8 +13,9 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
+from quality.metrics.dirt_error_pages import is_error_page
 from quality.metrics.dirt_passages import is_passage
-from quality.metrics.dirt_titles import fill_in, is_error_page, is_example, is_host_of, is_nameless
+from quality.metrics.dirt_titles import fill_in, is_example, is_host_of, is_nameless
 from quality.metrics.dirt_view import View, trimmed, view
 from quality.model import DirtyFinding, Entry
 

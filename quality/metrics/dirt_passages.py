@@ -20,14 +20,15 @@ def _words(text: str) -> frozenset[str]:
 
 _WORD = re.compile(r"[A-Za-z][A-Za-z'’-]*")
 _VERBS = _words(
-    "is are was were be been being has have had do does did can could may might will would shall should must "
-    "isn't don't doesn't aren't use uses used show shows showed shown propose proposed proposes present "
-    "presents presented consider let denote demonstrate provide provides require becomes become"
+    "is are was were be been being has have had do does did can could may might will would shall should "
+    "must isn't don't doesn't aren't use uses used show shows showed shown propose proposed proposes "
+    "present presents presented consider let denote demonstrate provide provides require becomes become"
 )
 _LINKS = _words(
-    "we our us ours i my it its they their them he his she her this these those that which who whom whose "
-    "where when while because since although though however therefore thus hence moreover furthermore "
-    "additionally finally also such than then if there here both each other only more most not but as"
+    "we our us ours i my it its they their them he his she her this these those that which who whom "
+    "whose where when while because since although though however therefore thus hence moreover "
+    "furthermore additionally finally also such than then if there here both each other only more most "
+    "not but as"
 )
 _FIRST_PERSON = frozenset({"we", "our", "us"})
 _SENTENCE_END = re.compile(r"[a-z)\]%][.?!] +(?=[A-Z\[(\"“])")

@@ -1,63 +1,30 @@
-"""Titles that are none: placeholders, and the titles of error, challenge and login pages.
+"""Titles that only stand in for one: placeholders, fill-in text, host names, example addresses.
 
-Belongs here: matching a whole title against the lexicon (``dirt_lexicon``).
-Does not belong here: finding the title in an entry (``dirt_view``), residue inside a good title (``dirt``).
-
-A title is only judged as a whole: "404 Not Found" is the title of an error page, "404 Not Found: a history of
-the broken link" is a title. A site name after a dash or a pipe does not save an error page's title.
+Belongs here: matching a title against the lexicon (``dirt_lexicon``).
+Does not belong here: finding the title in an entry (``dirt_view``), titles of error pages (``dirt_error_pages``).
 """
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from quality.metrics.dirt_lexicon import (
-    ALONE,
-    ERROR_OF_SITE,
-    EXAMPLE_HOSTS,
-    FILL_INS,
-    FIRST_WORD,
-    FIRST_WORDS,
-    HINT,
-    HOST,
-    LAST_CUTS,
-    MAX_TITLE,
-    NAMELESS,
-    PHRASES,
-    SHORTEST_BEFORE_STOP,
-    SITE_SUFFIX,
-    STOP,
-    TEMPLATES,
-    UNTITLED_HOST,
-)
+from quality.metrics.dirt_lexicon import EXAMPLE_HOSTS, FILL_INS, HOST, NAMELESS, UNTITLED_HOST
 from quality.text import fold
 
-
-def is_error_page(title: str) -> bool:
-    """Tell whether the whole title, with or without a site name, is that of an error or login page."""
-    if len(title) > MAX_TITLE:
-        return False
-    folded = fold(title)
-    if folded.isascii() and not _begins_like_one(folded):
-        return False
-    hint = HINT.search(folded) is not None
-    if _plain(folded) in ALONE or ERROR_OF_SITE.fullmatch(folded):
-        return True
-    return any(part in PHRASES or (hint and TEMPLATES.fullmatch(part)) for part in _readings(folded))
+MAX_TITLE = 120
+"""Longer titles are never matched: no placeholder and no error page has one."""
 
 
-def _begins_like_one(folded: str) -> bool:
-    """Tell, quickly, whether the title or its last part begins with a word of the lexicon or a number."""
-    starts = {0, *(folded.rfind(cut) + len(cut) for cut in LAST_CUTS if cut in folded)}
-    firsts = [match[1] for start in starts if (match := FIRST_WORD.match(folded, start))]
-    return any(first in FIRST_WORDS or first.isdigit() for first in firsts)
+def plain(folded: str) -> str:
+    """Take stops, brackets and quotes off both ends of a folded title."""
+    return folded.strip(" .!?-|·:()[]<>{}\"'")
 
 
 def is_nameless(title: str) -> bool:
     """Tell whether the whole title only stands in for one."""
     if len(title) > MAX_TITLE:
         return False
-    folded = _plain(fold(title))
+    folded = plain(fold(title))
     return bool(NAMELESS.fullmatch(folded) or UNTITLED_HOST.fullmatch(folded))
 
 
@@ -89,21 +56,6 @@ def fill_in(text: str, lower: str, start: int) -> tuple[int, int] | None:
         ):
             return match.span()
     return None
-
-
-def _readings(folded: str) -> list[str]:
-    """Give the title, and what it is without a site name around it, or without what follows a stop."""
-    cuts = list(SITE_SUFFIX.finditer(folded))
-    readings = [folded]
-    if cuts:
-        readings += [folded[: cuts[0].start()], folded[: cuts[-1].start()], folded[cuts[-1].end() :]]
-    if (stop := STOP.search(folded)) and stop.start() >= SHORTEST_BEFORE_STOP:
-        readings.append(folded[: stop.start()])
-    return [_plain(r) for r in readings]
-
-
-def _plain(folded: str) -> str:
-    return folded.strip(" .!?-|·:()[]<>{}\"'")
 
 
 def _host(address: str) -> str:

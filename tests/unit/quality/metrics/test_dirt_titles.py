@@ -3,8 +3,9 @@
 import pytest
 
 from quality.metrics.dirt import find_dirt
-from quality.metrics.dirt_lexicon import ALONE, PHRASES
-from quality.metrics.dirt_titles import is_error_page, is_nameless
+from quality.metrics.dirt_error_pages import is_error_page
+from quality.metrics.dirt_error_words import ALONE, PHRASES
+from quality.metrics.dirt_titles import is_nameless
 from quality.model import Entry
 
 LAYOUTS = [
@@ -112,8 +113,84 @@ ERROR_PAGES = [
     "404 Page",
 ]
 
+ERROR_PAGES += [
+    "404 - Page Not Found - Springer",
+    "Page not found – The Guardian",
+    "403 - Forbidden: Access is denied.",
+    "ScienceDirect - Access Denied",
+    "Error 404 (Not Found)!!1",
+    "Access denied | www.jstor.org used Cloudflare to restrict access",
+    "Attention Required! Cloudflare",
+    "Please verify you are a human",
+    "Checking your browser before accessing example site",
+    "Just a moment... | ResearchGate",
+    "Sorry, you have been blocked",
+    "You do not have permission to access this page",
+    "The page you are looking for doesn't exist",
+    "Oops, something went wrong",
+    "Hmm, we can't find that page",
+    "This article is no longer available",
+    "The resource you are looking for has been removed",
+    "Internal Server Error",
+    "HTTP Error 503. The service is unavailable.",
+    "502 Proxy Error",
+    "504 Gateway Timeout - nginx",
+    "Web server is returning an unknown error",
+    "Error 522: Connection timed out",
+    "SSL handshake failed | Error code 525",
+    "Site Not Found",
+    "Server Not Found",
+    "DNS resolution error",
+    "Unable to connect",
+    "Too Many Requests (429)",
+    "Rate limit exceeded",
+    "Are you a human? Please complete the CAPTCHA",
+    "Unusual traffic from your computer network",
+    "Enable JavaScript and cookies to continue",
+    "Login - Scopus",
+    "Sign In | The New York Times",
+    "Access through your institution",
+    "Redirecting...",
+    "Page has moved",
+    "Document not found",
+    "无法找到该页",
+    "抱歉，页面无法访问",
+    "404 您访问的页面不存在",
+    "页面丢失了",
+    "您所访问的网页已被删除",
+    "很抱歉，没有找到您要访问的页面",
+    "系统发生错误",
+    "服务器错误 500",
+    "网络连接超时",
+    "禁止访问 403",
+    "请输入验证码继续访问",
+    "访问过于频繁，请稍后再试",
+    "当前环境异常，完成验证后即可继续访问",
+    "该内容已被发布者删除",
+    "此网站无法访问",
+    "对不起，您没有权限访问该页面",
+    "正在验证您的浏览器",
+    "知乎 - 安全验证",
+    "文章不存在或已删除",
+]
+
 WORKS = [
     "404 Not Found: A History of the Broken Link",
+    "Human error",
+    "Human error in shipping",
+    "Network security",
+    "Access to justice denied",
+    "How to enable JavaScript in a browser",
+    "Pages not found in the archive of Lima",
+    "Service and server: a history",
+    "Are we human?",
+    "Working with cookies",
+    "网络安全",
+    "网络访问服务",
+    "页面加载优化方法",
+    "浏览器指纹检测",
+    "网站无法访问的原因研究",
+    "机器人安全检查",
     "Home",
     "Welcome",
     "Registration",
