@@ -94,6 +94,13 @@ def _bring_up_to_date(connection: duckdb.DuckDBPyConnection, bodies_glob: str, n
     return data_version(connection)
 
 
+def state(connection: duckdb.DuckDBPyConnection) -> str:
+    """Name the last write by its number and instant; the number alone could come again after a loss."""
+    query = "SELECT data_version || ' ' || updated_at FROM warehouse_state"
+    ((found,),) = connection.execute(query).fetchall()
+    return str(found)
+
+
 def checkpoint(connection: duckdb.DuckDBPyConnection) -> None:
     """Bring all that was committed from the log into the file, and empty the log.
 

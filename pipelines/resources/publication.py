@@ -30,7 +30,7 @@ _NAME = re.compile(r"warehouse-(\d+)\.")
 class Note:
     """What a publication holds."""
 
-    data_version: int
+    state: str  # which write was the last one: number and instant
     content: str  # digest of its rows and views
     body_files: tuple[str, ...]
     size: int
@@ -72,7 +72,7 @@ class Publications:
         untouched = note is not None and (stat.st_size, stat.st_mtime_ns) == (note.size, note.mtime_ns)
         return note if untouched and not file.with_name(f"{file.name}.wal").exists() else None
 
-    def add(self, primary: Path, *, data_version: int, content: str, body_files: tuple[str, ...]) -> Path:
+    def add(self, primary: Path, *, state: str, content: str, body_files: tuple[str, ...]) -> Path:
         """Copy a checkpointed, closed primary under the next name and point the link at it."""
         self._folder.mkdir(parents=True, exist_ok=True)
         target = self._folder / f"warehouse-{self._next():06d}.duckdb"
@@ -80,7 +80,7 @@ class Publications:
             shutil.copyfile(primary, fresh)
         stat = target.stat()
         at = self._clock().isoformat(timespec="seconds")
-        note = Note(data_version, content, body_files, stat.st_size, stat.st_mtime_ns, at)
+        note = Note(state, content, body_files, stat.st_size, stat.st_mtime_ns, at)
         with replacing(self._note_path(target)) as fresh:
             fresh.write_text(json.dumps(asdict(note), ensure_ascii=False), "utf-8")
         point(self.link, target)

@@ -132,12 +132,12 @@ class Warehouse:
             note = self._publications.latest_note()
             with primary.connect(self._primary) as connection:
                 primary.checkpoint(connection)
-                version = primary.data_version(connection)
-                content = note.content if note and note.data_version == version else _content(connection)
+                state = primary.state(connection)
+                content = note.content if note and note.state == state else _content(connection)
                 files = _body_files(connection)
             if note is None or note.content != content:
                 self._publications.add(
-                    self._primary, data_version=version, content=content, body_files=tuple(sorted(files))
+                    self._primary, state=state, content=content, body_files=tuple(sorted(files))
                 )
             self._sweep(files, ORPHAN_AGE)
             return self._publications.latest()

@@ -17,7 +17,7 @@ def publications(home, clock):
 def add(publications, home):
     def publish(text="rows", files=()):
         (home / "primary").write_text(text)
-        return publications.add(home / "primary", data_version=1, content=text, body_files=tuple(files))
+        return publications.add(home / "primary", state="1 now", content=text, body_files=tuple(files))
 
     return publish
 
@@ -52,7 +52,7 @@ def test_a_broken_link_is_a_clear_error(publications, add):
 def test_the_note_says_what_was_published(publications, add):
     add("rows", ["bodies/b/x.parquet"])
     note = publications.latest_note()
-    assert (note.data_version, note.content, note.body_files) == (1, "rows", ("bodies/b/x.parquet",))
+    assert (note.state, note.content, note.body_files) == ("1 now", "rows", ("bodies/b/x.parquet",))
     assert note.published_at == "2026-03-01T12:00:00+00:00"
 
 

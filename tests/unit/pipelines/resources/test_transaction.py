@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 
 import polars as pl
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from pipelines.resources.warehouse import Warehouse
 from quality.errors import StorageError
@@ -155,6 +157,16 @@ class TestReplace:
         assert sorted(tx.query("SELECT report_id FROM report_metrics")["report_id"]) == sorted(EVIL)
         found = tx.query("SELECT count(*) AS n FROM report_metrics WHERE report_id = $id", {"id": EVIL[1]})
         assert found.item() == 1
+
+    @given(st.lists(st.text(st.characters(exclude_categories=["Cs"]), max_size=20), unique=True, max_size=5))
+    @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=40)
+    def test_any_id_survives_and_is_found(self, tx, metrics, ids):
+        frame = metrics(*[1.0] * len(ids)).with_columns(report_id=pl.Series(ids, dtype=pl.String))
+        tx.replace("report_metrics", frame, where={"batch_id": "b1"})
+        assert sorted(tx.query("SELECT report_id FROM report_metrics")["report_id"]) == sorted(ids)
+        for found in ids:
+            n = tx.query("SELECT count(*) AS n FROM report_metrics WHERE report_id = ?", [found]).item()
+            assert n == 1
 
     def test_lists_and_json_survive(self, tx):
         frame = pl.DataFrame(

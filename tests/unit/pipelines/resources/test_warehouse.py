@@ -189,6 +189,17 @@ class TestPublish:
         assert second != first
         assert warehouse.publish() == second
 
+    def test_a_number_that_comes_again_after_a_loss_is_another_state(self, warehouse, metrics, home, clock):
+        put(warehouse, metrics(0.5))
+        first = warehouse.publish()
+        number = version(warehouse)
+        (home / "private" / "primary.duckdb").unlink()
+        clock.move(seconds=1)
+        put(warehouse, metrics(0.6))
+        assert version(warehouse) == number
+        assert warehouse.publish() != first
+        assert seen(home) == [0.6]
+
     def test_a_full_disk_leaves_the_last_publication(self, warehouse, metrics, home, monkeypatch):
         put(warehouse, metrics(0.5))
         warehouse.publish()
