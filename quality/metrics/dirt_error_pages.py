@@ -34,6 +34,7 @@ _LAST_CUTS = (" - ", " : ", " _ ", "|", ".-", "!-", "?-")
 _STOP = re.compile(r"[.,;(\[] |[,;]| \(")
 _SHORTEST_BEFORE_STOP = 4
 _MOST_NUMBERS = 2
+_QUESTIONS = frozenset({"what", "how", "why", "when"})  # they begin titles about such pages
 _ENOUGH_CJK = 4  # letters; shorter titles are matched as phrases
 _FIRST_WORDS = (
     VOCABULARY
@@ -77,7 +78,7 @@ def _is_one(part: str) -> bool:
 def _is_english_one(part: str) -> bool:
     tokens = _TOKEN.findall(part)
     numbers = sum(token.isdigit() for token in tokens)
-    if len(tokens) < 2 or numbers > _MOST_NUMBERS:
+    if len(tokens) < 2 or numbers > _MOST_NUMBERS or tokens[0] in _QUESTIONS:
         return False
     known = all(token.isdigit() or token.strip("'-") in VOCABULARY for token in tokens)
     return known and CORES.search(part) is not None
