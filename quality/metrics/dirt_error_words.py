@@ -84,7 +84,7 @@ VOCABULARY = _words(
     "proceeding restricted visitors private anymore whatever than or where which their they any what "
     "need needs see performing perform reading reader due fault mistake happened happening unlock "
     "identity session-id refresh refreshing enter required-login robots humans loader reloading opening "
-    "visiting browse having"
+    "visiting browse having authorization redirects locked detected ad ads blocker adblock blockers"
 )
 """The words that titles of such pages are made of; any other word makes a title a work."""
 
@@ -92,7 +92,7 @@ _BAD = (
     r"(?:denied|blocked|refused|rejected|restricted|limited|forbidden|unavailable|expired|suspended|"
     r"removed|moved|deleted|timed out|"
     r"time-?out|error|failed|closed|exceeded|disabled|unauthori[sz]ed|invalid|missing|unsuccessful|gone|"
-    r"unsupported|busy|overloaded)"
+    r"unsupported|busy|overloaded|locked|down|detected)"
 )
 _THING = (
     r"(?:access|requests?|connection|pages?|web ?page|web ?site|site|account|session|links?|url|service|"
@@ -113,11 +113,12 @@ CORES = re.compile(
     r"|\b(?:4\d\d|5\d\d|1[01]\d\d)\b.*\b(?:error|found|forbidden|denied|request|requests|gateway|"
     r"unavailable|unauthori[sz]ed|gone|timeout|"
     r"page|sorry|oops)\b|\b(?:error|http|status|code)\b.*\b\d{3,4}\b|\bbad (?:gateway|request)\b|\btoo "
-    r"many requests\b"
+    r"many (?:requests|redirects)\b"
     r"|\b(?:verify|verifying|verification|confirm|prove|are you|complete|robot|not a)\b.*\b(?:human|robot|"
     r"captcha|browser|bot)\b"
     r"|\b(?:enable|turn on|requires?|need|use|without)\b.*\b(?:javascript|cookies|js)\b"
-    r"|\bsomething went wrong\b|\battention required\b|\bunusual traffic\b|\berror (?:\w+ "
+    r"|\bauthorization required\b|\bturn off your ad\b|\bsomething went wrong\b|\battention required\b|"
+    r"\bunusual traffic\b|\berror (?:\w+ "
     r"){0,2}(?:occurred|encountered|loading|returned)\b"
     r"|\b(?:unknown|unexpected|internal|server|application|database|unhandled) (?:\w+ )?error\b"
     r"|\bchecking (?:your|the|if|site)\b|\bbe(?: right)? back soon\b|\bdown for maintenance\b|\bbe "
@@ -165,7 +166,8 @@ CJK_WORDS = re.compile(
                 "错 码 代码 状态 网关 数据库 建立 响应 "
                 "暂停 关闭 已关闭 停止 地区 所在 您所在 区域 提供 支持 不支持 启用 开启 请启用 会话 确认 "
                 "通过 点击 滑块 滑动 百度 知乎 微信 "
-                "跑丢 跑丢了 跑路 溜走 不见 消失 非法 阅读 观看 收看 下列 以下 解析 类型 开小差 开小差了 "
+                "跑丢 跑丢了 无权 下架 跑路 溜走 不见 消失 非法 阅读 观看 收看 无权 下架 下列 以下 解析 "
+                "类型 开小差 开小差了 "
                 "中心 视频 帖子 商品 专栏 新闻 图片 文档 作品 主题 "
                 "回答 走神 迷路 累 罢工 维修 一下 一个 个 有 被拦截 拦截 防火墙 风险 流量 检测到"
             ).split(),
@@ -177,11 +179,11 @@ CJK_WORDS = re.compile(
 CJK_CORES = re.compile(
     r"(?:页|頁|网|網|文章|内容|链接|资源|文件|地址|站|视频|帖子|文档|商品|图片|作品|回答|"
     r"主题).{0,8}(?:不存在|找不到|未找到|没有找到|无法|無法|"
-    r"走丢|丢失|删除|失效|过期|下线|移除|不可用|出错|错误|关闭|跑到|飞走)"
+    r"走丢|丢失|删除|失效|过期|下线|下架|移除|不可用|出错|错误|关闭|跑到|飞走)"
     r"|(?:找不到|未找到|没有找到|无法|無法|不能|没有|无|失败).{0,8}(?:页|頁|网|網|文章|内容|链接|资源|文件|"
     r"权限|访问|連接|连接|打开|显示|加载)"
     r"|(?:访问|訪問|请求|操作|登录|连接|加载|网络|响应).{0,5}(?:拒绝|拒絕|禁止|受限|限制|频繁|异常|超时|"
-    r"失败|拦截|错误|过期|太多|过多)|(?:禁止|拒绝|拒絕)(?:访问|訪問)"
+    r"失败|拦截|错误|过期|太多|过多)|(?:禁止|拒绝|拒絕|限制|无权)(?:访问|訪問|查看)"
     r"|(?:服务器|伺服器|系统|网络|内部|程序|数据库|网关|未知|服务).{0,4}(?:错误|錯誤|异常|繁忙|忙|出错|"
     r"超时|维护|不可用|升级)"
     r"|(?:完成|输入|进行|正在|请|通过).{0,6}(?:验证|驗證|校验|检测|检查|登录|跳转|加载)|解析失败|(?:安全|"
