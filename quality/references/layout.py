@@ -26,6 +26,7 @@ _HEADINGS = {
 _GROUP = re.compile(
     r"\s*(?:#{1,6}\s.*|(?:\*\*|__)[^*_]{1,80}(?:\*\*|__)[:：]?|[-*_]{3,}|[^\n]{0,60}[:：])?\s*"
 )
+_BULLET = re.compile(r"[ \t>]*(?:[-*+•·][ \t]+)?")
 _TEMPLATE_OF_MARK = {"footnote": "[^{}]: ", "lenticular": "【{}】 "}
 
 
@@ -61,10 +62,10 @@ def layout_of(
     pattern = _pattern(written, cited, needs_labels=needs_labels)
     separator = _separator(body, [e for e in written if pattern is None or e.scope == pattern.scope])
     if pattern is not None:
-        prefix = body[pattern.start : pattern.label_end]
+        prefix = body[line_start(body, pattern.start) : pattern.label_end]
         template = _with_hole(prefix, pattern.key) if pattern.key is not None else prefix
         if template is not None:
-            row = body[pattern.start : pattern.end].lstrip().startswith("|")
+            row = prefix.lstrip().startswith("|")
             return Layout(template, separator or "\n", row=row, linked=_linked(written))
     if not needs_labels:  # nothing in the body refers to a number, and a number could be taken for a label
         return Layout("- ", separator or "\n")
@@ -104,7 +105,7 @@ def replace_lists(
     moved = [
         (found, items)
         for found in reading.lists
-        if (items := _items(reading, found)) and (not keep_foreign or _belongs(reading, found, cited))
+        if (items := _items(body, reading, found)) and (not keep_foreign or _belongs(reading, found, cited))
     ]
     if not moved:
         return None
@@ -134,10 +135,18 @@ def apply(body: str, edits: Sequence[Edit]) -> str:
     return "".join([*pieces, body[at:]])
 
 
-def _items(reading: Reading, found: ReferenceList) -> list[tuple[int, int]]:
+def line_start(body: str, start: int) -> int:
+    """Where the line of an entry begins, if nothing but a bullet or a quote mark stands before its label."""
+    begins = body.rfind("\n", 0, start) + 1
+    return begins if _BULLET.fullmatch(body, begins, start) else start
+
+
+def _items(body: str, reading: Reading, found: ReferenceList) -> list[tuple[int, int]]:
     """Spans of the entries of a list; a list that repeats another has no entries of its own in the reading."""
     return [
-        (s.start, s.end) for s in reading.segments if s.kind == "list" and found.start <= s.start < found.end
+        (line_start(body, s.start), s.end)
+        for s in reading.segments
+        if s.kind == "list" and found.start <= s.start < found.end
     ]
 
 
@@ -183,7 +192,7 @@ def _separator(body: str, entries: Sequence[Entry]) -> str | None:
     """Blanks between two entries, those at the end of a line (a hard break in Markdown) included."""
     for before, after in zip(entries, entries[1:], strict=False):
         last = before.start + len(body[before.start : before.end].rstrip())
-        between = body[last : after.start]
+        between = body[last : line_start(body, after.start)]
         if between and not between.strip() and "\n" in between:
             return between
     return None

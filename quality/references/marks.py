@@ -45,14 +45,16 @@ def _span(mark: Mark, written: str) -> tuple[int, int, str]:
         if len(unicodedata.normalize("NFKC", written)) == len(written)
         else written
     )
-    wanted = {plain_key(key) for key in mark.keys}
-    first = _key_at(flat, plain_key(mark.keys[0]), _keys_begin(mark, flat))
+    keys = [plain_key(key) for key in mark.keys]
+    first = _key_at(flat, keys[0], _keys_begin(mark, flat))
     if first is None:
         raise MarkError(f"key {mark.keys[0]!r} does not stand in {written!r}")
     start, end = first
     separator: str | None = None
-    while following := _next_key(flat, end, wanted):
-        separator = separator or _plain_separator(flat[end : following[0]])
+    rest = keys[1:]
+    while rest and (following := _next_key(flat, end, rest)):
+        separator = separator or _plain_separator(written[end : following[0]])
+        rest = rest[rest.index(plain_key(flat[slice(*following)])) + 1 :]
         end = following[1]
     return start, end, separator or ", "
 
@@ -68,7 +70,7 @@ def _key_at(flat: str, key: str, position: int) -> tuple[int, int] | None:
     return match.span() if match else None
 
 
-def _next_key(flat: str, position: int, wanted: set[str]) -> tuple[int, int] | None:
+def _next_key(flat: str, position: int, wanted: Sequence[str]) -> tuple[int, int] | None:
     match = re.compile(r"[^\w(<]{1,8}?(?:(?:and|to|至|到)[^\w(<]{0,3})?(?:[A-Za-z]{1,8}_)?([^\W_]+)").match(
         flat, position
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from quality.model import CitedKey, EntryKind, Reading, Rebuilt, RebuildPath, RebuiltEntry, Report
+from quality.model import CitedKey, EntryKind, Reading, RebuildPath, Rebuilt, RebuiltEntry, Report
 from quality.references.layout import Edit, append_list, apply, heading_of, layout_of
 from quality.references.numbering import number
 from quality.references.works import Work

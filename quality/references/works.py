@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from quality.citations.urls import find_links, find_urls
+from quality.citations.entries import split_entry
 from quality.model import CitedKey, Entry, EntryKind, Identifier, Resolution, ResolutionState, Source
 from quality.registries.urls import normalise_url
 from quality.sources.decorations import uncut, undecorated
@@ -46,7 +46,8 @@ class Work:
         composed = self.title and self.url and self.content == compose(self.title, self.url)
         if not composed or re.search(r"[\[\]\n]", self.title or "") or re.search(r"[()\s]", self.url or ""):
             return self
-        return replace(self, content=f"[{self.title}]({self.url})")
+        linked = f"[{self.title}]({self.url})"
+        return replace(self, content=linked) if _reads_back(linked, self.title, self.url or "") else self
 
 
 def work_of(cited: CitedKey, entry: Entry | None, index: SourceIndex, is_dirty: IsDirty) -> Work | None:
@@ -66,18 +67,17 @@ def work_of(cited: CitedKey, entry: Entry | None, index: SourceIndex, is_dirty: 
 
 
 def compose(title: str | None, url: str | None, authors: str | None = None, year: int | None = None) -> str:
-    """Write an entry's content from its parts, in the layout that reads back without doubt."""
+    """Write an entry's content from its parts, in the first layout from which the reader gets them back."""
     head = " ".join(p for p in (authors, f"({year})." if authors and year else None, title) if p)
     if not url:
         return head
-    if not _stands_bare(url) and any(link.url == url for link in find_links(f"[x]({url})")):
-        return f"[{head or 'link'}]({url})"
-    return f"{head}: {url}" if head else url
+    layouts = (f"{head}: {url}", f"[{head}]({url})") if head else (url, f"[link]({url})")
+    return next((text for text in layouts if _reads_back(text, title, url)), layouts[0])
 
 
-def _stands_bare(url: str) -> bool:
-    """Whether an address in running text reads back whole; one that ends in an underscore, say, does not."""
-    return next((found for _, _, found in find_urls(url)), None) == url
+def _reads_back(text: str, title: str | None, url: str) -> bool:
+    parts = split_entry(text)
+    return parts.url == url and (title is None or strict_key(parts.title or "") == strict_key(title))
 
 
 def _resolved(resolution: Resolution) -> bool:

@@ -1,0 +1,276 @@
+"""Whole reports through the rebuild: numbering, styles, paths, and what is never done."""
+
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quality.model import EntryKind, ListedSource, RebuildPath, Source
+
+SWAPPED = """First point [2]. Second point [1]. Third point [3].
+
+## References
+
+[1] Alba. Alpha. https://a.test/alpha
+[2] Brandt. Beta. https://a.test/beta
+[3] Costa. Gamma. https://a.test/gamma
+[4] Doe. Delta, which nobody cites. https://a.test/delta
+"""
+
+
+def test_numbers_follow_the_first_appearance_and_uncited_entries_go(rebuilt):
+    result = rebuilt(SWAPPED)
+    assert result.path is RebuildPath.REBUILT
+    assert (
+        result.body
+        == """First point [1]. Second point [2]. Third point [3].
+
+## References
+
+[1] Brandt. Beta. https://a.test/beta
+[2] Alba. Alpha. https://a.test/alpha
+[3] Costa. Gamma. https://a.test/gamma
+"""
+    )
+    assert [(e.label, e.key, e.kind) for e in result.entries] == [
+        ("1", "2", EntryKind.AS_WRITTEN),
+        ("2", "1", EntryKind.AS_WRITTEN),
+        ("3", "3", EntryKind.AS_WRITTEN),
+    ]
+
+
+def test_a_rebuild_of_a_rebuild_changes_nothing(rebuilt):
+    once = rebuilt(SWAPPED).body
+    assert rebuilt(once).body == once
+
+
+def test_two_citations_are_enough_when_the_threshold_is_set_aside(rebuilt):
+    body = "First [2]. Second [1].\n\n## References\n\n[1] Alba. Alpha.\n[2] Brandt. Beta.\n"
+    assert (
+        rebuilt(body, fewest=1).body
+        == "First [1]. Second [2].\n\n## References\n\n[1] Brandt. Beta.\n[2] Alba. Alpha.\n"
+    )
+
+
+def test_a_safe_tier_replaces_the_title_and_a_suggestion_does_not(rebuilt):
+    body = """One [1]. Two [2]. Three [3].
+
+## References
+
+[1] Migration of dunes in coas...: https://a.test/dunes
+[2] Urban heat inlands in large towns: https://a.test/heat
+[3] Gamma rays: https://a.test/gamma
+"""
+    sources = [
+        Source("s1", "Migration of dunes in coastal Peru", url="https://a.test/dunes"),
+        Source("s2", "Urban heat islands in large towns"),
+    ]
+    first, second, third = rebuilt(body, sources).entries
+    assert (first.kind, first.source_id, first.tier) == (EntryKind.CANONICAL, "s1", "identifier")
+    assert first.text == "Migration of dunes in coastal Peru: https://a.test/dunes"
+    assert (second.kind, second.source_id, second.title) == (
+        EntryKind.AS_WRITTEN,
+        None,
+        "Urban heat inlands in large towns",
+    )
+    assert third.kind is EntryKind.AS_WRITTEN
+
+
+def test_a_cut_title_of_the_catalogue_does_not_replace_a_whole_one(rebuilt):
+    body = SWAPPED.replace("Brandt. Beta.", "Migration of dunes in coastal Peru")
+    result = rebuilt(body, [Source("s1", "Migration of dunes in ...", url="https://a.test/beta")])
+    assert result.entries[0].title == "Migration of dunes in coastal Peru"
+    assert (result.entries[0].kind, result.entries[0].source_id) == (EntryKind.AS_WRITTEN, "s1")
+
+
+def test_a_dangling_citation_stays_and_its_number_is_not_given_away(rebuilt):
+    result = rebuilt(SWAPPED.replace("Second point [1].", "Second point [1]. Lost point [2024]. Other [5]."))
+    assert "Other [5]." in result.body
+    assert [c.key for c in result.dangling] == ["5"]
+    body = SWAPPED.replace("First point [2].", "First point [9]. Then [2].").replace("[4] Doe", "[5] Doe")
+    body = (
+        body.replace("[9]", "[1]")
+        .replace("Second point [1]", "Second point [3]")
+        .replace("[1] Alba. Alpha. https://a.test/alpha\n", "")
+    )
+    result = rebuilt(body)
+    assert "First point [1]. Then [2]." in result.body
+    assert [e.label for e in result.entries] == ["2", "3"] or result.path is RebuildPath.MERGED
+
+
+def test_a_dirty_entry_that_resolves_to_nothing_leaves_its_citation_dangling(rebuilt):
+    body = SWAPPED.replace("[3] Costa. Gamma. https://a.test/gamma", "[3] [Insert study on dunes here]")
+    result = rebuilt(body)
+    assert [c.key for c in result.dangling] == ["3"]
+    assert "Insert study" not in result.body
+    assert "Third point [3]." in result.body
+
+
+def test_the_clean_part_of_a_dirty_entry_is_kept(rebuilt):
+    result = rebuilt(
+        SWAPPED.replace("Brandt. Beta. https", "具身智能让机器从想到做|智能_新浪财经_新浪网: https")
+    )
+    assert result.entries[0].url == "https://a.test/beta"
+    assert "新浪网" not in result.body
+
+
+@pytest.mark.parametrize(
+    ("mark", "entry"),
+    [
+        ("[{}]", "[{}] "),
+        ("【{}】", "[{}] "),
+        ("[^{}]", "[^{}]: "),
+        ("[{}]", "{}. "),
+        ("[{}]", "- [{}] "),
+        ("<sup>{}</sup>", "{}. "),
+    ],
+)
+def test_labels_keep_the_style_of_the_report(rebuilt, mark, entry):
+    order = (3, 1, 2)
+    body = " ".join(f"Point number {n} is made here{mark.format(n)}." for n in order)
+    table = "\n".join(f"{entry.format(n)}Title of work number {n}. https://a.test/{n}" for n in (1, 2, 3))
+    result = rebuilt(f"{body}\n\n## References\n\n{table}\n")
+    assert result.path is RebuildPath.REBUILT, result.reason
+    marks = " ".join(f"Point number {n} is made here{mark.format(i)}." for i, n in enumerate(order, 1))
+    lines = "\n".join(
+        f"{entry.format(i)}Title of work number {n}. https://a.test/{n}" for i, n in enumerate(order, 1)
+    )
+    assert result.body == f"{marks}\n\n## References\n\n{lines}\n"
+
+
+def test_marks_with_several_keys_and_ranges(rebuilt):
+    result = rebuilt(SWAPPED.replace("Third point [3].", "Third point [1-3]; again [3, 2]."))
+    assert "Third point [2, 1, 3]; again [3, 1]." in result.body
+
+
+def test_lists_that_restart_become_one_table(rebuilt):
+    part = "## Part {0}\n\nA{0} says so [1]. B{0} says so [2].\n\n### References\n\n[1] Work A{0}. https://a.test/a{0}\n[2] Work B{0}. https://a.test/b{0}\n\n"
+    result = rebuilt(part.format(1) + part.format(2))
+    assert result.path is RebuildPath.REBUILT, result.reason
+    assert [(e.label, e.key, e.url) for e in result.entries] == [
+        ("1", "1", "https://a.test/a1"),
+        ("2", "2", "https://a.test/b1"),
+        ("3", "1", "https://a.test/a2"),
+        ("4", "2", "https://a.test/b2"),
+    ]
+    assert "A2 says so [3]. B2 says so [4]." in result.body
+    assert result.body.count("### References") == 1
+
+
+def test_a_list_printed_twice_is_written_once(rebuilt):
+    twice = SWAPPED + "\n## Sources\n\n" + SWAPPED.partition("## References\n\n")[2]
+    result = rebuilt(twice)
+    assert result.body.count("https://a.test/beta") == 1
+
+
+def test_links_get_a_table_of_their_own(rebuilt):
+    body = "Pumps work ([Heat pumps](https://a.test/hp)), cost less ([Costs](https://a.test/c)), last ([Life](https://a.test/l)).\n"
+    result = rebuilt(body, [Source("k1", "Heat pumps in cold climates", url="https://a.test/hp")])
+    assert result.body == body + (
+        "\n## References\n\n- Heat pumps in cold climates: https://a.test/hp\n- Costs: https://a.test/c\n- Life: https://a.test/l\n"
+    )
+    assert [e.kind for e in result.entries] == [
+        EntryKind.CANONICAL,
+        EntryKind.AS_WRITTEN,
+        EntryKind.AS_WRITTEN,
+    ]
+
+
+def test_numbered_links_are_renumbered_with_their_table(rebuilt):
+    body = "A [[7]](https://a.test/7). B [[2]](https://a.test/2). C [[9]](https://a.test/9). A [[7]](https://a.test/7).\n"
+    result = rebuilt(body)
+    assert result.body.startswith(
+        "A [[1]](https://a.test/7). B [[2]](https://a.test/2). C [[3]](https://a.test/9). A [[1]]"
+    )
+    assert "[1] https://a.test/7" in result.body
+
+
+def test_sources_outside_the_body_count_as_its_table(rebuilt):
+    listed = [ListedSource(entry=f"[{n}] https://a.test/{n}") for n in (1, 2, 3, 4)]
+    result = rebuilt("One [3]. Two [1]. Three [4].\n", listed=listed)
+    assert (
+        result.body
+        == "One [1]. Two [2]. Three [3].\n\n## References\n\n[1] https://a.test/3\n\n[2] https://a.test/1\n\n[3] https://a.test/4\n"
+    )
+
+
+def test_a_chinese_report_gets_a_chinese_heading(rebuilt):
+    listed = [ListedSource(entry=f"[{n}] https://a.test/{n}") for n in (1, 2, 3)]
+    assert "## 参考文献" in rebuilt("河流变化很快[1]，沙丘移动很慢[2]，城市变热了[3]。", listed=listed).body
+
+
+def test_few_citations_keep_the_table_and_get_what_is_missing(rebuilt):
+    body = "Pumps work (see [Heat pumps in cold climates](https://a.test/hp)). Cost fell [1].\n\n## References\n\n[1] Doe. Costs. https://a.test/costs\n"
+    sources = [
+        Source("k1", "Costs", url="https://a.test/costs"),
+        Source("k2", "Heat pumps in cold climates", url="https://a.test/hp"),
+    ]
+    result = rebuilt(body, sources)
+    assert result.path is RebuildPath.MERGED
+    assert result.body == body.rstrip("\n") + "\n[2] Heat pumps in cold climates: https://a.test/hp\n"
+    assert [(e.label, e.source_id) for e in result.entries] == [("2", "k2")]
+    assert rebuilt(result.body, sources).body == result.body
+
+
+def test_the_merged_path_keeps_the_labels_of_outside_sources(rebuilt):
+    listed = [ListedSource(entry=f"[{n}] https://a.test/{n}") for n in (1, 2, 3)]
+    result = rebuilt("Only one [3].\n", listed=listed)
+    assert result.body == "Only one [3].\n\n## References\n\n[3] https://a.test/3\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "reason"),
+    [
+        ("Nothing is cited here.\n", "it cites nothing"),
+        (
+            "A [1]. B [2]. C [3].\n\n## References\n\n- Alba. Alpha.\n- Brandt. Beta.\n",
+            "no citation has an entry or a source",
+        ),
+        (
+            "A [1].\n\n## References\n\n[1] Alba. Alpha. https://a.test/\n",
+            "fewer than three citations and none to merge in",
+        ),
+    ],
+)
+def test_what_is_left_says_why(rebuilt, body, reason):
+    result = rebuilt(body)
+    assert (result.path, result.reason, result.body) == (RebuildPath.LEFT, reason, body)
+
+
+def test_a_positional_guess_is_not_made(rebuilt):
+    result = rebuilt("A [1]. B [3].\n\n## References\n\n- Alba. Alpha.\n- Brandt. Beta.\n- Costa. Gamma.\n")
+    assert result.entries == ()
+    assert [c.key for c in result.dangling] == ["1", "3"]
+
+
+WORDS = st.sampled_from("rivers dunes carbon towns prices sleep maps heat zinc oats".split())
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.lists(st.integers(1, 9), min_size=1, max_size=3, unique=True), min_size=1, max_size=8),
+    st.sets(st.integers(1, 9), min_size=1),
+    st.lists(WORDS, min_size=9, max_size=9),
+    st.sampled_from(["[{}] ", "{}. ", "- [{}] "]),
+)
+def test_text_around_marks_and_list_is_never_touched(rebuilt, cited, listed, titles, label):
+    prose = "\n\n".join(
+        f"Sentence {i}a about {titles[i]} ends here [{', '.join(map(str, keys))}]."
+        for i, keys in enumerate(cited)
+    )
+    table = "\n".join(
+        f"{label.format(n)}The {titles[n - 1]} of region {n}x: https://a.test/{n}" for n in sorted(listed)
+    )
+    body = f"# Report\n\n{prose}\n\n## References\n\n{table}\n"
+    result = rebuilt(body)
+    head, _, tail = result.body.partition("## References")
+    assert re.sub(r"\[[\d, ]+\]", "[]", head) == re.sub(
+        r"\[[\d, ]+\]", "[]", body.partition("## References")[0]
+    )
+    keys = {k for ks in cited for k in ks}
+    assert {c.key for c in result.dangling} == {str(k) for k in keys - listed}
+    if result.path is RebuildPath.REBUILT:
+        assert {e.url for e in result.entries} == {f"https://a.test/{k}" for k in keys & listed}
+        assert tail.count("https://") == len(keys & listed)
+        assert rebuilt(result.body).body == result.body
