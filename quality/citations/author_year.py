@@ -14,7 +14,8 @@ from quality.text import fold
 
 _UPPER = "A-ZÀ-ÖØ-ÞĀ-ŽΑ-ΩА-ЯЁ"
 _PARTICLE = (
-    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]a|[Dd]i|[Dd]u|[Ll]a|[Ll]e|[Ee]l|[Aa]l|[Bb]in|ibn|[Tt]er|[Tt]en"
+    r"(?:(?:[Vv]an|[Vv]on|[Dd]e|[Dd]er|[Dd]en|[Dd]a|[Dd]i|[Dd]u|[Ll]a|[Ll]e|[Ee]l|[Aa]l|[Bb]in|ibn|[Tt]er"
+    r"|[Tt]en"
     r"|[Dd]os|[Dd]el|della|[Ss]t\.?)[ ]){0,3}"
 )
 _NAME = rf"{_PARTICLE}(?:[dDOL]['’]|al-)?[{_UPPER}][\w'’\-]*[^\W\d_]"

@@ -47,7 +47,8 @@ _YEAR_BRACKET = (
     r"[(（]\s*(?:c\. ?)?(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?(?:[/,，\s][^()（）]{0,30})?[)）]"
 )
 _APA = re.compile(
-    rf"^(?P<authors>(?:[^()（）\n]|\((?:[Ee]ds?\.?|Hrsg\.?|Org\.?|[A-Z]{{2,10}})\)){{2,300}}?)[\s.,，]*{_YEAR_BRACKET}"
+    rf"^(?P<authors>(?:[^()（）\n]|\((?:[Ee]ds?\.?|Hrsg\.?|Org\.?"
+    rf"|[A-Z]{{2,10}})\)){{2,300}}?)[\s.,，]*{_YEAR_BRACKET}"
     r"(?P<stop>[.,:：，。]?)\s*(?P<rest>\S.*)$",
     re.DOTALL,
 )
@@ -58,8 +59,13 @@ _NAMES = re.compile(
 _QUOTED = re.compile(r"[“\"「『](?P<title>[^”\"」』\n]{6,300}?)[,.，。]?[”\"」』]")
 _CHINESE_TITLE = re.compile(r"《(?P<title>[^《》\n]{2,120})》")
 _GBT = re.compile(r"\[(?:[A-Z]{1,2})(?:/[A-Z]{2})?\]")
+_QUOTED_ENTRY = re.compile(
+    r"^(?P<authors>(?=[^“\"]*(?:[A-Z]\.|\bet al\b|, | and "
+    r"| & ))[^“\"\d]{3,200}?)[,.:] ?[“\"](?P<title>[^”\"]{8,300}?)[,.]?[”\"]"
+)
 _GBT_ENTRY = re.compile(
-    r"^(?P<authors>[^.。\[\]:：]{2,120})[.。．]\s*(?P<title>[^\[\]]{2,200}?)\s*\[(?:[JMDCRNPSZ]|EB|DB)(?:/OL)?\]"
+    r"^(?P<authors>[^.。\[\]:：]{2,120})[.。．]\s*(?P<title>[^\[\]]{2,200}?)\s*\[(?:[JMDCRNPSZ]|EB"
+    r"|DB)(?:/OL)?\]"
 )
 _SENTENCE = re.compile(r"^(?P<title>.{3,}?[^A-Z\s.][.?!])\s+(?=[\"“(A-Z0-9*_\[]|In\b|$)", re.DOTALL)
 _SURNAME = re.compile(
@@ -171,6 +177,8 @@ def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
         )
         if len(title) > 2:
             return match["authors"].strip(" ,.;"), int(match["year"]), match["letter"] or "", title
+    if match := _QUOTED_ENTRY.match(plain):
+        return match["authors"].strip(" ,.:"), None, "", match["title"]
     if match := _GBT_ENTRY.match(plain):
         return match["authors"].strip(), None, "", match["title"]
     if match := _SURNAME.match(plain):
