@@ -59,7 +59,8 @@ def _take(page: Page, found: FoundList, taken: list[bool]) -> None:
 def _section_end(page: Page, index: int) -> int:
     """Find the line before which the section of a heading ends."""
     heading = page.headings[index]
-    for later in page.headings[index + 1 :]:
+    for number in range(index + 1, len(page.headings)):
+        later = page.headings[number]
         if later.announces >= Announces.LIKELY and later.level <= heading.level:
             return later.line
         if later.level <= heading.level and later.level < PLAIN_LEVEL:
