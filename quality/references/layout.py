@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from quality.citations.labels import plain_key
 from quality.model import Entry, Mark, Reading, ReferenceList, Report
@@ -169,14 +170,14 @@ def _target(
 def _without_items(body: str, items: Sequence[tuple[int, int]], table: str) -> list[Edit]:
     """Put ``table`` in the place of the first entry and take the others away, with the group headings between them."""
     edits = [Edit(items[0][0], items[0][1], table)]
-    for (_, before), (start, end) in zip(items, items[1:], strict=False):
+    for (_, before), (start, end) in pairwise(items):
         edits.append(Edit(before if _only_groups(body[before:start]) else start, end, ""))
     return edits
 
 
 def _without_list(body: str, found: ReferenceList, items: Sequence[tuple[int, int]]) -> list[Edit]:
     edits = _without_items(body, items, "")
-    between = any(not _only_groups(body[a:b]) for (_, a), (b, _) in zip(items, items[1:], strict=False))
+    between = any(not _only_groups(body[a:b]) for (_, a), (b, _) in pairwise(items))
     heading_alone = _only_groups(body[found.start : items[0][0]].partition("\n")[2])
     if between or not heading_alone:
         return edits
@@ -190,7 +191,7 @@ def _only_groups(between: str) -> bool:
 
 def _separator(body: str, entries: Sequence[Entry]) -> str | None:
     """Blanks between two entries, those at the end of a line (a hard break in Markdown) included."""
-    for before, after in zip(entries, entries[1:], strict=False):
+    for before, after in pairwise(entries):
         last = before.start + len(body[before.start : before.end].rstrip())
         between = body[last : line_start(body, after.start)]
         if between and not between.strip() and "\n" in between:

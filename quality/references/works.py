@@ -91,6 +91,8 @@ def _own_entry(cited: CitedKey) -> Entry:
         title = None
     url = cited.locator.replace("\\", "") if cited.locator else None
     title = " ".join(re.sub(r"[*_`\\]+", "", title).split()) if title else None
+    if title and url and split_entry(compose(title, url)).title != title:
+        title = None  # an author and a date, say: written as a title it would be read as something else
     return Entry(-1, None, compose(title, url), title, url, label_end=0)
 
 

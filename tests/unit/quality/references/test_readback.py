@@ -3,7 +3,7 @@
 import pytest
 
 from quality.citations.reader import read
-from quality.model import EntryKind, Rebuilt, RebuildPath, RebuiltEntry
+from quality.model import EntryKind, RebuildPath, Rebuilt, RebuiltEntry
 from quality.references.readback import difference
 
 BODY = "A [1]. B [2].\n\n## References\n\n[1] One. https://a.test/1\n[2] Two. https://a.test/2\n"
