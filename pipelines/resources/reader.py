@@ -15,7 +15,7 @@ import polars as pl
 
 from pipelines.resources.bodies import FOLDER
 from pipelines.resources.publication import Publications
-from pipelines.resources.transaction import Params, plain
+from pipelines.resources.statements import Params, plain, single
 from pipelines.resources.warehouse import utc_now
 from quality.errors import StorageError, UsageError
 from sql.loader import literal
@@ -45,13 +45,13 @@ class Reader:
         return frame
 
     def _one_select(self, sql: str) -> duckdb.Statement:
-        statements = self._connection.extract_statements(sql)
-        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+        statement = single(self._connection, sql, select=True)
+        if statement is None:
             raise UsageError(
                 "The published warehouse answers one SELECT at a time.",
                 remedy="`SHOW TABLES` lists what there is; for anything else use DuckDB's own shell.",
             )
-        return statements[0]
+        return statement
 
 
 @contextmanager

@@ -9,17 +9,16 @@ Values always travel as parameters. Names of tables and columns are checked agai
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import duckdb
 import polars as pl
-import polars.selectors as cs
 
+from pipelines.resources.incoming import incoming
+from pipelines.resources.statements import Params, failed, number, plain, run, short, single
 from quality.errors import StorageError
 from sql.loader import identifier
-
-Params = Sequence[object] | Mapping[str, object] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +50,13 @@ class Look:
             StorageError: the statement fails, is more than one, or is no SELECT.
         """
         try:
-            statements = self._connection.extract_statements(sql)
-            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            if single(self._connection, sql, select=True) is None:
                 raise StorageError(
-                    f"`query` runs exactly one SELECT, not: {_short(sql)}", remedy="Use `execute`."
+                    f"`query` runs exactly one SELECT, not: {short(sql)}", remedy="Use `execute`."
                 )
             frame: pl.DataFrame = self._connection.sql(sql, params=plain(params)).pl()
         except duckdb.Error as error:
-            raise _failed(sql, error) from error
+            raise failed(sql, error) from error
         return frame
 
 
@@ -80,15 +78,15 @@ class Transaction(Look):
             StorageError: the statement fails, is more than one, or is a SELECT, which would change nothing.
         """
         try:
-            statements = self._connection.extract_statements(sql)
-            if len(statements) != 1 or statements[0].type == duckdb.StatementType.SELECT:
+            statement = single(self._connection, sql, select=False)
+            if statement is None:
                 raise StorageError(
-                    f"`execute` runs exactly one statement that changes rows, not: {_short(sql)}",
+                    f"`execute` runs exactly one statement that changes rows, not: {short(sql)}",
                     remedy="Use `query` for a SELECT, and one call for each statement.",
                 )
-            self._connection.execute(statements[0], plain(params))
+            self._connection.execute(statement, plain(params))
         except duckdb.Error as error:
-            raise _failed(sql, error) from error
+            raise failed(sql, error) from error
         self.changed = True
 
     def replace(self, table: str, frame: pl.DataFrame, *, where: Mapping[str, object]) -> None:
@@ -109,25 +107,30 @@ class Transaction(Look):
             raise StorageError(f"{table} only grows.", remedy="Use `append_changed`.")
         if not where:
             raise StorageError(f"Replacing all of {table} is not offered.", remedy="Name the subject.")
-        self._check_columns(table, where)
+        columns = self._check_columns(table, [*where, *frame.columns])
         condition = " AND ".join(_is(column, value) for column, value in where.items())
         values = list(where.values())
         target = identifier(table)
-        with _Incoming(self, table, _filled(frame, where)) as incoming:
-            if self._one(f"SELECT count(*) FROM {incoming} WHERE NOT coalesce({condition}, false)", values):
+        with incoming(self._connection, columns, _filled(frame, where)) as fresh:
+            if number(
+                self._connection,
+                f"SELECT count(*) FROM {fresh} WHERE NOT coalesce({condition}, false)",
+                values,
+            ):
                 raise StorageError(
                     f"Rows for {table} lie outside of {str(dict(where))[:200]}.",
                     remedy="Give the subject's rows only.",
                 )
             present = f"SELECT * FROM {target} WHERE {condition}"
-            different = self._one(
-                f"SELECT count(*) FROM ((FROM {incoming} EXCEPT ALL {present}) UNION ALL"
-                f" ({present} EXCEPT ALL FROM {incoming}))",
+            different = number(
+                self._connection,
+                f"SELECT count(*) FROM ((FROM {fresh} EXCEPT ALL {present}) UNION ALL"
+                f" ({present} EXCEPT ALL FROM {fresh}))",
                 [*values, *values],
             )
             if different:
-                self._run(f"DELETE FROM {target} WHERE {condition}", values)
-                self._run(f"INSERT INTO {target} BY NAME FROM {incoming}")
+                run(self._connection, f"DELETE FROM {target} WHERE {condition}", values)
+                run(self._connection, f"INSERT INTO {target} BY NAME FROM {fresh}")
                 self._note_change([where.get("batch_id")])
 
     def append_changed(self, table: str, frame: pl.DataFrame) -> int:
@@ -146,29 +149,32 @@ class Transaction(Look):
         if table not in APPEND_ONLY:
             raise StorageError(f"{table} holds the present state.", remedy="Use `replace`.")
         rule = APPEND_ONLY[table]
-        target, number = identifier(table), identifier(rule.id)
+        target, count = identifier(table), identifier(rule.id)
         subject = ", ".join(identifier(name) for name in rule.subject)
-        rest = f"EXCLUDE ({number}, {identifier(rule.instant)})"
+        rest = f"EXCLUDE ({count}, {identifier(rule.instant)})"
+        columns = self._check_columns(table, frame.columns)
         numbered = frame.with_row_index(rule.id, offset=1).cast({rule.id: pl.Int64})
-        with _Incoming(self, table, numbered) as incoming:
-            if self._one(
-                f"SELECT count(*) FROM (FROM {incoming} SELECT {subject} GROUP BY ALL HAVING count(*) > 1)"
+        with incoming(self._connection, columns, numbered) as fresh:
+            if number(
+                self._connection,
+                f"SELECT count(*) FROM (FROM {fresh} SELECT {subject} GROUP BY ALL HAVING count(*) > 1)",
             ):
                 raise StorageError(
                     f"Two rows for {table} speak about one {subject}.", remedy="Give one row for each."
                 )
-            latest = f"FROM {target} QUALIFY {number} = max({number}) OVER (PARTITION BY {subject})"
-            self._run(
-                f"DELETE FROM {incoming} WHERE ({subject}) IN (SELECT ({subject}) FROM"
-                f" (SELECT * {rest} FROM {incoming} INTERSECT SELECT * {rest} FROM ({latest})))"
+            latest = f"FROM {target} QUALIFY {count} = max({count}) OVER (PARTITION BY {subject})"
+            run(
+                self._connection,
+                f"DELETE FROM {fresh} WHERE ({subject}) IN (SELECT ({subject}) FROM"
+                f" (SELECT * {rest} FROM {fresh} INTERSECT SELECT * {rest} FROM ({latest})))",
             )
-            appended = self._one(f"SELECT count(*) FROM {incoming}")
+            appended = number(self._connection, f"SELECT count(*) FROM {fresh}")
             if appended:
-                last = self._one(f"SELECT coalesce(max({number}), 0) FROM {target}")
-                order = f"row_number() OVER (ORDER BY {number})"
-                self._run(
-                    f"INSERT INTO {target} BY NAME"
-                    f" SELECT * REPLACE (? + {order} AS {number}) FROM {incoming}",
+                last = number(self._connection, f"SELECT coalesce(max({count}), 0) FROM {target}")
+                order = f"row_number() OVER (ORDER BY {count})"
+                run(
+                    self._connection,
+                    f"INSERT INTO {target} BY NAME SELECT * REPLACE (? + {order} AS {count}) FROM {fresh}",
                     [last],
                 )
                 self._note_change(frame["batch_id"])
@@ -193,54 +199,16 @@ class Transaction(Look):
         return known
 
     def _read_tables(self) -> dict[str, dict[str, str]]:
-        rows = self._run(
+        rows = run(
+            self._connection,
             "SELECT t.table_name, column_name, data_type FROM duckdb_columns() c"
             " JOIN duckdb_tables() t USING (database_name, table_oid)"
-            " WHERE database_name = 'warehouse' ORDER BY table_oid, column_index"
+            " WHERE database_name = 'warehouse' ORDER BY table_oid, column_index",
         ).fetchall()
         tables: dict[str, dict[str, str]] = {}
         for table, column, kind in rows:
             tables.setdefault(table, {})[column] = kind
         return tables
-
-    def _one(self, sql: str, params: list[object] | None = None) -> int:
-        # fetchone would leave the result open, and DuckDB refuses the next statement then
-        ((number,),) = self._run(sql, params).fetchall()
-        return int(number)
-
-    def _run(self, sql: str, params: list[object] | None = None) -> duckdb.DuckDBPyConnection:
-        try:
-            return self._connection.execute(sql, params)
-        except duckdb.Error as error:
-            raise _failed(sql, error) from error
-
-
-class _Incoming:
-    """A frame as a temporary table with exactly the columns and types of its target."""
-
-    def __init__(self, transaction: Transaction, table: str, frame: pl.DataFrame) -> None:
-        self._transaction = transaction
-        self._columns = transaction._check_columns(table, frame.columns)
-        self._frame = frame
-        _refuse_not_finite(table, frame)
-
-    def __enter__(self) -> str:
-        connection, run = self._transaction._connection, self._transaction._run
-        columns = ", ".join(f"{identifier(name)} {kind}" for name, kind in self._columns.items())
-        self._drop()
-        run(f"CREATE TEMP TABLE incoming ({columns})")
-        if self._frame.height:
-            connection.register("incoming_frame", self._frame.to_arrow())
-            run("INSERT INTO temp.incoming BY NAME FROM incoming_frame")
-        return "temp.incoming"
-
-    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:  # else the transaction may be aborted, which allows nothing but its rollback
-            self._drop()
-
-    def _drop(self) -> None:
-        self._transaction._connection.unregister("incoming_frame")
-        self._transaction._run("DROP TABLE IF EXISTS temp.incoming")
 
 
 def _is(column: str, value: object) -> str:
@@ -258,28 +226,3 @@ def _filled(frame: pl.DataFrame, where: Mapping[str, object]) -> pl.DataFrame:
         if frame.height
         else frame
     )
-
-
-def _refuse_not_finite(table: str, frame: pl.DataFrame) -> None:
-    floats = frame.select(cs.float())
-    bad = [s.name for s in floats.iter_columns() if not s.is_finite().all()]
-    if bad:
-        raise StorageError(
-            f"Numbers for {table} are not finite in {', '.join(bad)}.",
-            remedy="A value that could not be measured is NULL, with its validity.",
-        )
-
-
-def plain(params: Params) -> list[object] | dict[str, object] | None:
-    """Give parameters in the containers that DuckDB takes."""
-    if params is None:
-        return None
-    return dict(params) if isinstance(params, Mapping) else list(params)
-
-
-def _short(sql: str) -> str:
-    return " ".join(sql.split())[:200]
-
-
-def _failed(sql: str, error: duckdb.Error) -> StorageError:
-    return StorageError(f"{type(error).__name__} in `{_short(sql)}`: {error}")
