@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from quality.text import fold
 
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−－", "-") | {"｜": "|", "\u00a0": " ", "\u3000": " "})
 ELLIPSIS = re.compile(r"\s*(?:…+|\.{2,}|。{2,}|⋯|\[(?:…|\.\.\.)\])[\s.\"'”’)）\]]*$")
 
+_UNUSUAL = re.compile(f"[{''.join(map(chr, _DASHES))}]")
 _MAY_FOLLOW_A_CUT = " \t\n\"'”’)）]"
 _LEAD_INS = (
     r"[-*•·]\s+|\[\d{1,3}\]\s*|\d{1,3}[.)]\s+",
@@ -57,7 +59,7 @@ _SITE = re.compile(
     rf"\s*(?P<mark>\||\s-(?=\s|{_HAN})|(?<=[\u4e00-\u9fff)》】])[-_](?={_HAN})|\s[·•»](?=\s)|\s?::)"
     r"\s*(?P<site>[^|]{1,60}?)\s*$"
 )
-_SITE_CHARACTERS = frozenset("|_·•»-:")
+_RARE_SITE_MARKS = ("·", "•", "»", "::")
 _SITE_MARK = re.compile(r"[|_·•»]|\s-|::|[\u4e00-\u9fff)》】]-")
 _OTHER_WORK = (
     "correction|corrigendum|erratum|addendum|reply|response|comment(?:ary)?|rejoinder|retraction|review|edition|ed\\."
@@ -118,11 +120,9 @@ _MOST_ROUNDS = 4
 
 def surface(title: str) -> str:
     """``title`` with one width and one dash, letters as they are: what the patterns here are written for."""
-    return (
-        title
-        if title.isascii()
-        else unicodedata.normalize("NFKC", title.translate(_DASHES)).translate(_DASHES)
-    )
+    if title.isascii() or (unicodedata.is_normalized("NFKC", title) and not _UNUSUAL.search(title)):
+        return title
+    return unicodedata.normalize("NFKC", title.translate(_DASHES)).translate(_DASHES)
 
 
 def uncut(title: str) -> tuple[str, bool]:
@@ -146,24 +146,22 @@ def without_address(title: str) -> str:
     )
 
 
-def undecorated(title: str, *, quoted: bool = True) -> list[str]:
-    """Return ever plainer forms of a title, the least changed first; ``title`` itself is not among them.
+def undecorated(title: str, *, quoted: bool = True) -> Iterator[str]:
+    """Yield ever plainer forms of a title, the least changed first; ``title`` itself is not among them.
 
     With ``quoted`` the words between quotation marks or 《》 come last: a whole entry may quote its title.
     """
     plain = surface(title)
-    forms: list[str] = []
     for _ in range(_MOST_ROUNDS):
         before = plain
         for take_off in (_without_tail, _without_site, _without_lead_in):
             if (shorter := take_off(plain)) and shorter != plain:
-                forms.append(shorter)
                 plain = shorter
+                yield plain
         if plain == before:
             break
     if quoted:
-        forms += _quoted(title)
-    return forms
+        yield from _quoted(title)
 
 
 def without_site(title: str) -> str | None:
@@ -206,8 +204,9 @@ def other_sites(citation: str, title: str) -> bool:
 
     Libraries and indexes that hold copies of works are no sites in this sense.
     """
-    first, second = site_of(citation), site_of(title)
-    if not first or not second or _HOLDS_COPIES.search(first) or _HOLDS_COPIES.search(second):
+    first = site_of(citation)
+    second = site_of(title) if first else ""
+    if not second or _HOLDS_COPIES.search(first) or _HOLDS_COPIES.search(second):
         return False
     return first not in second and second not in first
 
@@ -220,7 +219,7 @@ def site_of(title: str) -> str:
 
 
 def _without_site(title: str) -> str | None:
-    if not _SITE_CHARACTERS.intersection(title):
+    if not ("-" in title or "|" in title or "_" in title or any(mark in title for mark in _RARE_SITE_MARKS)):
         return None
     starts = [m.start() for m in _SITE_MARK.finditer(title)]
     if not starts or not starts[-1]:
@@ -252,7 +251,7 @@ def _names_a_site(segment: str, *, pipe: bool) -> bool:
 
 
 def _quoted(title: str) -> list[str]:
-    if not _QUOTES.intersection(title):
+    if "《" not in title and "“" not in title and '"' not in title:
         return []
     found: list[str] = []
     for match in _QUOTED.finditer(title):

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice
+from typing import NamedTuple
 
 from opencc import OpenCC
 
@@ -28,8 +28,7 @@ _LONG_ENOUGH = 12
 _LAST = "\U0010ffff"
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """Rows that a title may mean, best first, found by one tier. ``safe`` is False when the cut proves too little."""
 
     tier: str
@@ -73,7 +72,7 @@ class TitleIndex:
             return Hit("exact", rows, 1.0, key=key)
         if marked and (hit := self._beginning(bare, key, marked)):
             return hit  # nothing stands behind a cut, so the beginning comes before decorations
-        forms = undecorated(bare)
+        forms: list[str] = []
         return self._decorated(bare, key, forms) or self._truncated(bare, key, forms, marked)
 
     def _may_go_on(self, key: str, rows: tuple[int, ...]) -> bool:
@@ -124,9 +123,11 @@ class TitleIndex:
         return str(self._converter.convert(key)) if any(is_cjk(c) for c in key) else ""
 
     def _decorated(self, title: str, key: str, forms: list[str]) -> Hit | None:
+        """Look up the plainer forms of ``title`` one by one; those that are not found are left in ``forms``."""
         if weighs(key, _LONG_ENOUGH) and (rows := self._plain.get(key)) is not None:
             return self._of_one_site(title, Hit("decorated", _tuple(rows), 0.95, key=key))
-        for plain in forms:
+        for plain in undecorated(title):
+            forms.append(plain)
             parts = words(plain)
             shorter = join(parts)
             found = self.equal(shorter, parts) if shorter else ()
@@ -139,7 +140,7 @@ class TitleIndex:
     def _of_one_site(self, title: str, hit: Hit) -> Hit:
         """Keep the rows that are not pages of another site; when there are none, the hit proves nothing."""
         kept = tuple(row for row in hit.rows if not other_sites(title, self.titles[row]))
-        return replace(hit, rows=kept or hit.rows, safe=hit.safe and bool(kept))
+        return hit._replace(rows=kept or hit.rows, safe=hit.safe and bool(kept))
 
     def _truncated(self, title: str, key: str, forms: list[str], marked: bool) -> Hit | None:
         if not marked and (hit := self._beginning(title, key, marked)):

@@ -56,7 +56,7 @@ def generate(titles: int, folder: Path) -> tuple[list[str], list[Case]]:
         "--out",
         str(folder),
     ]
-    subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - our own arguments
+    subprocess.run(command, check=True, capture_output=True)
     rows = pl.read_parquet(folder / "citations.parquet").select("citation", "kind", "truth").iter_rows()
     return pl.read_parquet(folder / "titles.parquet")["title"].to_list(), [Case(*row) for row in rows]
 
@@ -80,7 +80,7 @@ def brute_force(titles: Sequence[str], citation: str) -> tuple[str, frozenset[in
         return "exact", rows, True
     if marked and (cut := _cut(titles, bare, marked=True)):
         return cut
-    forms = undecorated(bare)
+    forms = list(undecorated(bare))
     for form in (citation, *forms):
         rows = _equal(titles, form) if form is not citation else frozenset()
         if not rows and weighs(strict_key(form), LONG_ENOUGH):
