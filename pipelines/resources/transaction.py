@@ -23,15 +23,23 @@ from sql.loader import identifier
 
 @dataclass(frozen=True, slots=True)
 class AppendOnly:
-    """How a table grows: its number, what a row speaks about, and the instant that is no difference."""
+    """How a table grows.
+
+    ``id`` numbers its rows, ``subject`` says what a row speaks about, ``instant`` is no difference. Rows of one
+    ``round`` (a batch under one contract in one state) stand together: a row of an earlier round stands no more,
+    so it is no reason to leave its like out.
+    """
 
     id: str
     subject: tuple[str, ...]
     instant: str
+    round: tuple[str, ...] = ()
 
 
 APPEND_ONLY: Mapping[str, AppendOnly] = {
-    "contract_results": AppendOnly("result_id", ("batch_id", "clause"), "evaluated_at"),
+    "contract_results": AppendOnly(
+        "result_id", ("batch_id", "clause"), "evaluated_at", ("contract_version", "batch_fingerprint")
+    ),
     "ingestion_decisions": AppendOnly("decision_id", ("batch_id", "report_id"), "decided_at"),
 }
 """Tables whose rows are never changed; the rest hold the present state of their subject."""
@@ -162,7 +170,9 @@ class Transaction(Look):
                 raise StorageError(
                     f"Two rows for {table} speak about one {subject}.", remedy="Give one row for each."
                 )
-            latest = f"FROM {target} QUALIFY {count} = max({count}) OVER (PARTITION BY {subject})"
+            latest = (
+                f"FROM {target} QUALIFY {count} = max({count}) OVER (PARTITION BY {subject}){_in_round(rule)}"
+            )
             run(
                 self._connection,
                 f"DELETE FROM {fresh} WHERE ({subject}) IN (SELECT ({subject}) FROM"
@@ -216,6 +226,14 @@ def _is(column: str, value: object) -> str:
     if isinstance(value, list):
         return f"list_contains(?, {identifier(column)})"
     return f"{identifier(column)} IS NOT DISTINCT FROM ?"
+
+
+def _in_round(rule: AppendOnly) -> str:
+    """Give the condition that a row belongs to the last round of its batch."""
+    if not rule.round:
+        return ""
+    columns = ", ".join(identifier(name) for name in rule.round)
+    return f" AND row({columns}) = max_by(row({columns}), {identifier(rule.id)}) OVER (PARTITION BY batch_id)"
 
 
 def _filled(frame: pl.DataFrame, where: Mapping[str, object]) -> pl.DataFrame:

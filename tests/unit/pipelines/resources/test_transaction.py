@@ -239,6 +239,17 @@ class TestAppendChanged:
         rows = tx.query("SELECT clause FROM contract_results WHERE batch_id = 'b1' ORDER BY result_id").rows()
         assert rows == [("z",), ("y",), ("a",)]
 
+    def test_a_row_of_an_earlier_round_is_no_reason_to_leave_its_like_out(self, tx):
+        """Two contracts without a common clause take turns; what stands is what was evaluated last."""
+        first, second = result(clause="a"), result(clause="b", contract_version="c2")
+        for row in (first, second, first):
+            assert tx.append_changed("contract_results", pl.DataFrame([row])) == 1
+        assert tx.append_changed("contract_results", pl.DataFrame([first])) == 0
+        assert tx.query("SELECT contract_version FROM batch_contract").item() == "c1"
+        other = result(batch_id="b2", contract_version="c2")
+        assert tx.append_changed("contract_results", pl.DataFrame([other])) == 1
+        assert tx.append_changed("contract_results", pl.DataFrame([first])) == 0
+
     def test_two_rows_about_one_subject_are_refused(self, tx):
         with pytest.raises(StorageError, match="Two rows"):
             tx.append_changed("contract_results", pl.DataFrame([result(), result(verdict="breach")]))
