@@ -24,22 +24,24 @@ _STOPPED = "%°)]*\"'”’»」』）】\x00?!"
 _ABBREVIATION = re.compile(
     r"(?:\b(?i:nos?|nr|vol|figs?|sec|ch|chap|eqs?|pp?|v|ver|art|vs|para|app|tab|cf|op|refs?|rev|ed|st|ext"
     r"|pt|al|approx|ca|c"
-    r"|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|www)|\w\.[\w-]+|/[\w-]+"
-    r"|(?<![a-z]{3} )\b[A-Z])$"
+    r"|e\.g|i\.e|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec|www)|(?<![a-z]{3} )\b[A-Z])$"
 )
+_DOTTED = re.compile(r"(?:\w\.[\w-]+|/[\w-]+)$")
 _SPACED = re.compile(rf" (?P<keys>{_LIST})(?=[.;:!?](?:\s|$|\*)|,(?:\s|$)|\)(?!\w)|[ \t]*\|)")
 _WORD_BEFORE = re.compile(r"(?:[^\W\d_][\w’'\-/]*|[%°)\]*\"'”’»）])$")
 _QUANTITY_WORD = re.compile(
-    r"(?i:of|in|to|than|from|by|at|for|about|over|under|is|was|are|were|be|and|or|between|approximately"
+    r"(?i:of|in|to|than|possibly|perhaps|maybe|probably|typically|usually|total|from|by|at|for|about|over"
+    r"|under|is|was|are|were|be|and|or|between|approximately"
     r"|around|nearly|almost"
     r"|least|most|only|just|every|within|up|equals?|per|an?|the|with|on|as|scored?|until|till|since|after"
     r"|before|into|above"
     r"|below|beyond|through|versus|vs|plus|minus|times|exactly|roughly|some|another|first|last|next|top"
     r"|rank(?:ed)?|reached"
     r"|totall?ing|averag(?:e|ed|ing)|that|these|those|all|both|not|past|previous|following"
-    r"|chapters?|tables?|figures?|figs?|phases?|types?|class|grades?|levels?|stages?|steps?|versions?"
-    r"|tiers?|days?|weeks?"
-    r"|months?|years?|aged?|pages?|pp|no|numbers?|vol|appendix|equations?|eqs?|omega|covid|ph|sdg)$"
+    r"|chapters?|tables?|figures?|figs?|phase|type|class|grade|level|stage|step|version|tier|day|week|month"
+    r"|year"
+    r"|aged?|pages?|pp|no|numbers?|vol|appendix|equations?|eqs?|omega|covid|ph|sdg|size|python|llama|qwen"
+    r"|gpt)$"
     r"|(?:Sections?|Parts?|Volumes?|Articles?|Rules?|Laws?|Mechanisms?|Groups?|Models?|Modes?|Cases?|Items?"
     r"|Points?|Questions?"
     r"|Appendices|Box(?:es)?|Panels?|Lines?|Rows?|Columns?|Units?|Zones?|Areas?|Regions?|Categor(?:y|ies)"
@@ -74,6 +76,10 @@ def glued_numbers(text: str) -> Iterator[Mark]:
             ends = year is not None and _NEW_SENTENCE.match(text, match.end()) is not None
         elif last.isalpha():
             ends = text[at] != "." or not _ABBREVIATION.search(text, max(0, at - 14), at)
+            if ends and _DOTTED.search(
+                text, max(0, at - 14), at
+            ):  # a file's name, or the end of a sentence with one
+                ends = _NEW_SENTENCE.match(text, match.end()) is not None
         else:
             ends = last != "" and last in _STOPPED
         if ends:

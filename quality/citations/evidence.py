@@ -25,6 +25,11 @@ _INTERVAL_BEFORE = re.compile(
     r"|clip(?:ped)?|rescaled|lies in|from|over)|区间|范围|取值|介于)[\s:：为是在内于]*$",
     re.IGNORECASE,
 )
+_PLAIN_INTERVAL_BEFORE = re.compile(
+    r"(?:\b(?:interval|between|within|values? in|domain|scaled? to|normali[sz]ed to)|区间"
+    r"|介于)[\s:：为是在内于]*$",
+    re.IGNORECASE,
+)
 _SITE_ROOT = re.compile(r"(?i)https?://[^/\s]+/?$")
 
 
@@ -72,7 +77,8 @@ def _bracket(mark: Mark, context: Context, verdicts: Verdicts) -> Mark | None:
     known = [k in context.keys for k in mark.keys]
     if _OPERATOR_BEFORE.search(before) and not (len(mark.keys) == 1 and all(known)):
         return None
-    if _is_pair(mark, context) and _INTERVAL_BEFORE.search(before):
+    interval = _PLAIN_INTERVAL_BEFORE if all(known) else _INTERVAL_BEFORE
+    if _is_pair(mark, context) and interval.search(before):
         return None
     if (len(set(mark.keys)) < len(mark.keys) and not all(known)) or _is_doubled(mark, context.text):
         return None  # an array or a code: no one cites a source twice in one bracket

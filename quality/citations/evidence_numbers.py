@@ -19,6 +19,8 @@ _UNIT_BEFORE = re.compile(
 )
 _POWER_BEFORE = re.compile(r"(?:(?<![^\W\d_])[^\W\d_]|\b(?:cos|sin|tan|log|ln|exp|cosh|sinh|tanh|sec))$")
 _OPERATOR_AFTER = re.compile(r"[ \t]*[×*/=+<>≤≥≈·−-]")
+_CLAUSE_BEFORE = re.compile(r"(?:(?<![\w-])[a-z]{4,}|[a-z]\)|[a-z”’\"]\*{0,2}[”\"]?)$")
+_CLAUSE_AFTER = re.compile(r"[,;] [a-z]|\)[ ,.;]|\. [A-Z]")
 _GLUED_TO_URL = re.compile(r"(?P<url>.*[A-Za-z/])\.(?P<key>[1-9]\d{0,2})")
 
 
@@ -100,12 +102,14 @@ def _listed(mark: Mark, keys: frozenset[str]) -> Mark | None:
 
 
 def _ends_clause(mark: Mark, text: str) -> bool:
-    """In a report that glues its numbers, let one after a blank cite only before a table's bar or a list."""
+    """In a report that glues its numbers, let one after a blank cite where a clause of lower-case words ends."""
     after = text[mark.end : mark.end + 3]
-    before = text[max(0, mark.start - 2) : mark.start - 1]
-    return (after.lstrip(" ").startswith("|") and (before.islower() or before == ")")) or after.startswith(
-        ":\n"
-    )
+    before = text[max(0, mark.start - 24) : mark.start - 1]
+    if after.startswith(":\n") or (
+        after.lstrip(" ").startswith("|") and (before[-1:].islower() or before[-1:] == ")")
+    ):
+        return True
+    return bool(_CLAUSE_BEFORE.search(before) and _CLAUSE_AFTER.match(text, mark.end))
 
 
 def unglued(mark: Mark, context: Context) -> list[Mark]:

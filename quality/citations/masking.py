@@ -230,7 +230,7 @@ def _mathematics(text: str) -> Iterator[Segment]:
     for match in _MATH.finditer(text):
         sign, start, end = match[0], match.start(), match.end()
         if sign[0] == "\n":
-            opened = {key: at for key, at in opened.items() if key in ("$$", "\\[")}
+            opened = {}
         elif sign in ("\\(", "\\["):
             opened[sign] = start
         elif sign in ("\\)", "\\]"):
@@ -241,11 +241,11 @@ def _mathematics(text: str) -> Iterator[Segment]:
                 opened = {}
         elif sign == "$$":
             at = opened.pop("$$", -1)
-            if at < 0:
-                opened["$$"] = start
-            else:
+            if at >= 0 and _is_display(text[at + 2 : start]):
                 yield Segment("math", at, end)
                 opened = {}
+            else:
+                opened["$$"] = start
         elif sign == "$" and "$$" not in opened:
             at = opened.pop("$", -1)
             if at >= 0 and _closes_dollar(text, at, start):
@@ -257,6 +257,10 @@ def _mathematics(text: str) -> Iterator[Segment]:
 
 def _is_formula(content: str) -> bool:
     return len(content) < 2000 and "](" not in content and bool(_MATH_CONTENT.search(content.strip()))
+
+
+def _is_display(content: str) -> bool:
+    return len(content) < 3000 and ("\\" in content or not _PROSE_CONTENT.search(content))
 
 
 def _closes_dollar(text: str, opening: int, closing: int) -> bool:
