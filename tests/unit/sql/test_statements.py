@@ -1,6 +1,8 @@
 """The statements that compute rows: values worked out by hand, and their faulty twins."""
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from sql.loader import statement
 
@@ -48,6 +50,22 @@ def test_audited_share_counts_characters_that_lie_in_exactly_one_segment(store, 
         "shadow",
         "v1",
     )
+
+
+OFFSETS = st.integers(-2, 12)
+
+
+@given(st.lists(st.tuples(OFFSETS, OFFSETS), min_size=1, max_size=5))
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None, max_examples=60)
+def test_audited_share_is_one_exactly_when_the_segments_tile(store, spans):
+    for table in ("reports", "segments", "report_metrics"):
+        store.run(f"DELETE FROM {table}")
+    value = audited(store, *spans)["value"]
+    depth = [sum(a <= i < b for a, b in spans) for i in range(10)]
+    assert (value == 1.0) is (set(depth) == {1} and all(0 <= a <= b <= 10 for a, b in spans))
+    assert 0 <= value <= depth.count(1) / 10
+    if all(0 <= a <= b <= 10 for a, b in spans):
+        assert value == depth.count(1) / 10
 
 
 def test_audited_share_of_an_empty_original_is_absent(store):
