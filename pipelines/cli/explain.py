@@ -19,8 +19,8 @@ from quality.errors import UsageError
 
 METRICS = """
 SELECT metric, metric_version,
-    any_value({value, validity, numerator, denominator, detail}) FILTER (stage = 'shadow') AS shadow,
-    any_value({value, validity, numerator, denominator, detail}) FILTER (stage = 'rebuilt') AS rebuilt
+    any_value(struct_pack(value := value, validity := validity, numerator := numerator, denominator := denominator, detail := detail)) FILTER (stage = 'shadow') AS shadow,
+    any_value(struct_pack(value := value, validity := validity, numerator := numerator, denominator := denominator, detail := detail)) FILTER (stage = 'rebuilt') AS rebuilt
 FROM report_metrics WHERE batch_id = $batch AND report_id = $report
 GROUP BY ALL ORDER BY metric, metric_version
 """

@@ -99,26 +99,23 @@ def test_questions_before_the_first_run_say_what_is_missing(sluicegate):
     assert "Remedy" in err
 
 
-@pytest.mark.parametrize(
-    "question",
-    [
-        "DROP TABLE reports",
-        "SELECT 1; DROP TABLE reports",
-        "COPY reports TO 'out.csv'",
-        "SELECT * FROM read_csv('/etc/passwd')",
-        "SELEKT",
-    ],
+WRITES = (
+    "DROP TABLE reports",
+    "SELECT 1; DROP TABLE reports",
+    "COPY reports TO 'out.csv'",
+    "SELECT * FROM read_csv('/etc/passwd')",
+    "SET enable_external_access = true",
+    "SELEKT",
 )
-def test_sql_is_read_only_and_has_no_way_out(sluicegate, sources, tmp_path, question):
+
+
+def test_sql_is_read_only_and_has_no_way_out(sluicegate, sources, tmp_path):
     write_reports(tmp_path / "good", sound(2))
     sluicegate("run", "--reports", "good", "--sources", str(sources))
-    code, _, _ = sluicegate("sql", question)
-    assert code == 64
+    assert {question: sluicegate("sql", question)[0] for question in WRITES} == dict.fromkeys(WRITES, 64)
     assert not (tmp_path / "out.csv").exists()
-    assert (
-        sluicegate("sql", "SELECT count(*) AS n FROM reports", "--json")[1].strip()
-        == '[\n  {\n    "n": 2\n  }\n]'
-    )
+    asked = sluicegate("sql", "SELECT count(*) AS n FROM reports", "--json")
+    assert (asked[0], json.loads(asked[1])) == (0, [{"n": 2}])
 
 
 def test_init_writes_every_setting_and_doctor_names_where_each_came_from(sluicegate, monkeypatch, tmp_path):
