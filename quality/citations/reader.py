@@ -23,6 +23,7 @@ from quality.citations.passages import is_passage, passage_titles
 from quality.citations.scopes import Scopes, assign_scopes
 from quality.citations.segments import tile
 from quality.citations.styles import Scanner
+from quality.citations.unicode_form import carry_back, compose, is_composed
 from quality.model import Entry, ListedSource, Mark, Reading, ReferenceList, Segment
 from quality.registries.identifiers import find_identifiers
 
@@ -36,6 +37,13 @@ def read(body: str, listed: Sequence[ListedSource] = ()) -> Reading:
             has none.
 
     """
+    if is_composed(body):
+        return _read(body, listed)
+    composed, offsets = compose(body)
+    return carry_back(_read(composed, listed), offsets, body)
+
+
+def _read(body: str, listed: Sequence[ListedSource]) -> Reading:
     masked = mask(body)
     lines = cut_lines(masked.text)
     headings = find_headings(masked.text, lines)
