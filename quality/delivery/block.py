@@ -41,8 +41,8 @@ _PATHS: Final = {
     RebuildPath.FAILED: "The rebuild failed, and the reference table was left as written",
 }
 _BY_CONSTRUCTION: Final = (
-    "After a rebuild the inbound rate is near 1 by construction: it checks the rebuild, and says nothing "
-    "about whether the sources support the text."
+    "Where every citation can be resolved, the inbound rate after a rebuild is 1 by construction: it checks the "
+    "rebuild, and says nothing about whether the sources support the text."
 )
 
 

@@ -7,6 +7,7 @@ rules whose input does not exist yet.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ from quality.metrics.numbers import beside, plain
 from quality.model import GateResult, Measurement, Mode, Outcome, Reason, UnreadableReport, Validity
 
 INBOUND_VERSION = "v3"
+MOST_NAMED = 10
+"""Places that a rule names one by one; the rest is told as a number, so that a reason list stays readable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +95,36 @@ def _inbound_rate(given: GateInput) -> Faults:
         return
     parts = f" ({found.numerator:.0f} of {found.denominator:.0f} citations)" if found.denominator else ""
     observed = f"inbound_rate {INBOUND_VERSION} is {beside(value, least)}{parts}"
-    needed = f"at least {plain(least)}"
+    needed = f"at least {plain(least)}{_missing(found, least)}"
     if not given.dangling:
         yield _Fault(observed, f"{needed}: give the citations entries, or remove the citations")
-    for place in given.dangling:
+    for place in given.dangling[:MOST_NAMED]:
         yield _Fault(
             f"{observed}; {place.text}: {place.fault}",
             f"{needed}: add an entry for {place.text}, or remove the citation",
             place.text,
             place.line,
         )
+    if rest := given.dangling[MOST_NAMED:]:
+        yield _Fault(
+            f"{observed}; {_and_more(rest, 'citation', 'citations')} without an entry",
+            f"{needed}: add entries for them, or remove the citations",
+            rest[0].text,
+            rest[0].line,
+        )
+
+
+def _missing(found: Measurement, least: float) -> str:
+    """How many more citations need an entry, where the parts of the rate are known."""
+    if not found.denominator or found.numerator is None:
+        return ""
+    return f", that is entries for {math.ceil(least * found.denominator - found.numerator - 1e-9)} more citations"
+
+
+def _and_more(rest: Sequence[Passage], one: str, many: str) -> str:
+    """Say what a long list leaves out, by its ends."""
+    ends = rest[0].text if len(rest) == 1 else f"{rest[0].text} to {rest[-1].text}"
+    return f"{len(rest)} more {one if len(rest) == 1 else many} ({ends})"
 
 
 def _cited(given: GateInput) -> Faults:
@@ -109,7 +132,13 @@ def _cited(given: GateInput) -> Faults:
     if doubt:
         yield doubt
     elif found.value != 1:
-        yield _Fault("no citation has an entry", "cite at least one source in the body that the table lists")
+        yield _Fault(_uncited_body(given), "cite at least one source in the body that the table lists")
+
+
+def _uncited_body(given: GateInput) -> str:
+    """Tell a report that cites nothing from one whose citations lead nowhere."""
+    count, _ = _measured(given, "citation_count", "v1")
+    return "the report cites nothing" if count.value == 0 else "no citation has an entry"
 
 
 def _dirty_entries(given: GateInput) -> Faults:
@@ -125,13 +154,12 @@ def _dirty_entries(given: GateInput) -> Faults:
     observed, needed = f"{found.value:.0f} dirty entries", f"at most {most}"
     if not given.dirty:
         yield _Fault(observed, f"{needed}: clean the entries")
-    for place in given.dirty:
-        yield _Fault(
-            f"{observed}; this one: {place.fault}",
-            f"{needed}: write the entry's title without the residue, or name a real source",
-            place.text,
-            place.line,
-        )
+    remedy = f"{needed}: write the entry's title without the residue, or name a real source"
+    for place in given.dirty[:MOST_NAMED]:
+        yield _Fault(f"{observed}; this one: {place.fault}", remedy, place.text, place.line)
+    if rest := given.dirty[MOST_NAMED:]:
+        more = f"{len(rest)} more of them"
+        yield _Fault(f"{observed}; {more}", remedy, rest[0].text, rest[0].line)
 
 
 def _measured(given: GateInput, metric: str, version: str) -> tuple[Measurement, _Fault | None]:

@@ -74,9 +74,39 @@ def test_a_low_rate_names_every_dangling_citation():
     )
     first, second = hold(measurements=given, dangling=dangling)
     assert first.observed == "inbound_rate v3 is 0.31 (5 of 16 citations); [7]: cited once, no entry"
-    assert first.needed == "at least 0.50: add an entry for [7], or remove the citation"
+    # (5 + 3) of 16 is 0.50
+    assert first.needed == (
+        "at least 0.50, that is entries for 3 more citations: add an entry for [7], or remove the citation"
+    )
     assert (first.rule, first.mode, first.passage, first.line) == ("inbound_rate", Mode.BLOCK, "[7]", 12)
     assert (second.passage, second.line) == ("《潮汐》", 40)
+
+
+def test_a_long_list_of_faults_names_ten_and_counts_the_rest():
+    given = (
+        measured("inbound_rate", 0.0, "v3", 0, 40),
+        measured("cited", 1.0),
+        measured("dirty_entries", 12.0),
+    )
+    dangling = tuple(Passage(f"[{i}]", i, "cited once, no entry") for i in range(1, 41))
+    dirty = tuple(Passage(f"| {i}", i, "pipe_residue") for i in range(1, 13))
+    reasons = hold(measurements=given, dangling=dangling, dirty=dirty)
+    inbound = [r for r in reasons if r.rule == "inbound_rate"]
+    assert [r.passage for r in inbound] == [f"[{i}]" for i in range(1, 12)]
+    assert inbound[-1].observed == (
+        "inbound_rate v3 is 0 (0 of 40 citations); 30 more citations ([11] to [40]) without an entry"
+    )
+    assert inbound[-1].needed == (
+        "at least 0.50, that is entries for 20 more citations: add entries for them, or remove the citations"
+    )
+    entries = [r for r in reasons if r.rule == "dirty_entries"]
+    assert [r.line for r in entries] == list(range(1, 12))
+    assert entries[-1].observed == "12 dirty entries; 2 more of them"
+
+
+def test_a_report_that_cites_nothing_is_told_so():
+    given = (*numbers(cited=0.0), measured("citation_count", 0.0))
+    assert [r.observed for r in hold(measurements=given)] == ["the report cites nothing"]
 
 
 def test_a_rate_just_below_the_limit_is_not_written_as_the_limit():
