@@ -64,9 +64,9 @@ EXPECTED = """\
 > | dirty_entries v1 | 2 | – |
 > | identifier_rate v1 | – | unknown |
 >
-> The reference table was rebuilt from the citations in the body (3 distinct citations). After a \
-rebuild the inbound rate is near 1 by construction: it checks the rebuild, and says nothing about whether \
-the sources support the text.
+> The reference table was rebuilt from the citations in the body (3 distinct citations). Where \
+every citation can be resolved, the inbound rate after a rebuild is 1 by construction: it checks the rebuild, and \
+says nothing about whether the sources support the text.
 >
 > **Dangling, that is cited with no entry:** 7; 《某书》
 >
