@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from quality.citations.styles import STYLES
@@ -295,3 +297,8 @@ def test_every_row_of_the_table_is_read_somewhere_here(see):
     ]
     read = {style for text in texts for style in see(text).styles}
     assert {s.name for s in STYLES} - {"narrative"} <= read
+
+
+def test_the_documentation_names_every_style():
+    text = (Path(__file__).parents[4] / "docs" / "reading.md").read_text(encoding="utf-8")
+    assert [s.name for s in STYLES if f"`{s.name}`" not in text] == []
