@@ -10,7 +10,7 @@ import re
 from enum import StrEnum
 
 from quality.sources.decorations import surface, uncut, without_site
-from quality.sources.keys import PART_WORDS, strict_key, words
+from quality.sources.keys import PART_WORDS, join, strict_key, words
 from quality.text import is_cjk
 
 SHARE_OF_TITLE = 0.6
@@ -22,16 +22,19 @@ _SCOPE = frozenset(
         "mit im pour dans sur avec con para por"
     ).split()
 )
-_NAMES_ANOTHER = re.compile(
-    r"\d|[一二三四五六七八九十]+[版卷册辑章期]|[上中下][篇册卷]"
-    r"|出炉|发布|公布|印发|解读|问答|答记者问|简介|综述|摘要|全文|通知|评论"
-    r"|\b(?:summary|review|commentary|interview|explained|explainer|faq|q&a|press\s+release|supplement|appendix|guide|"
-    r"slides|poster|video|podcast|discussion|correction|reply|edition)\b",
-    re.IGNORECASE,
+_NAMES_ANOTHER = frozenset(
+    (
+        "summary review commentary interview explained explainer faq press supplement appendix guide slides poster video "
+        "podcast discussion correction reply edition"
+    ).split()
 )
-
-
+_OTHERS = _NAMES_ANOTHER | PART_WORDS
+_NAMES_ANOTHER_ZH = re.compile(
+    r"[一二三四五六七八九十]+[版卷册辑章期]|[上中下][篇册卷]|出炉|发布|公布|印发|解读|问答|答记者问|简介|综述|摘要|全文|通知|评论"
+)
+_DIGIT = re.compile(r"\d")
 _SUBTITLE = re.compile(r"\s*(?::|\?|!|\.\s|[-/|]{1,2}\s|--|——|\s-|\(|\[)")
+_ROMAN = re.compile(r"[ivx]+\b", re.IGNORECASE)
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -46,34 +49,47 @@ class Cut(StrEnum):
 def judge_cut(citation: str, key: str, title: str) -> Cut:
     """Judge ``citation`` (its strict key ``key``) as the cut form of ``title``, whose strict key begins with ``key``.
 
-    The citation has no mark of a cut (a marked one is safe). The cut must fall inside a word, or the citation must be 60 % of the title. A bare
-    main title, and a rest with a number, edition or part in it, is a candidate only: other works share that beginning. A
+    The citation has no mark of a cut (a marked one is safe). The cut must fall inside a word, or the citation must
+    be 60 % of the title. A bare main title, and a rest with a number, edition or part in it, is a candidate only: other works share that beginning. A
     rest that adds a scope ("… in rural areas") makes another work of a complete phrase.
     """
     plain = surface(title)
     at = len(citation) if plain.startswith(citation) else _position(plain, key)
     rest, inside_word = _rest(plain, at)
-    if _cuts_a_number(key, rest):
-        return Cut.NOTHING
-    if inside_word is not None:
-        return Cut.SAFE if inside_word else Cut.NOTHING
+    if inside_word is None and not _cuts_a_number(key, rest):
+        return _at_a_border(key, rest, title)
+    return Cut.SAFE if inside_word and not _cuts_a_number(key, rest) else Cut.NOTHING
+
+
+def _at_a_border(key: str, rest: str, title: str) -> Cut:
+    """Judge a citation after which the title goes on with another word."""
+    parts = words(rest)
     if _SUBTITLE.match(rest):
         return Cut.CANDIDATE
-    parts = words(rest)
     if parts and parts[0] in _SCOPE:
         return Cut.NOTHING
-    if _NAMES_ANOTHER.search(rest) or not PART_WORDS.isdisjoint(parts):
+    if _names_another(rest, parts):
         return Cut.CANDIDATE
+    if len(key) >= SHARE_OF_TITLE * (len(key) + len(join(parts))):
+        return Cut.SAFE
     whole = len(strict_key(without_site(uncut(title)[0]) or title))
     return Cut.SAFE if len(key) >= SHARE_OF_TITLE * max(whole, len(key)) else Cut.NOTHING
 
 
+def _names_another(rest: str, parts: list[str]) -> bool:
+    """Whether the rest makes it another work: a number, an edition, a part, or a text about the first."""
+    if _DIGIT.search(rest) or not _OTHERS.isdisjoint(parts):
+        return True
+    return not rest.isascii() and _NAMES_ANOTHER_ZH.search(rest) is not None
+
+
 def _cuts_a_number(key: str, rest: str) -> bool:
     """Whether the citation ends within a number of the title: "Part I" of "Part II", "GPT-3" of "GPT-35"."""
-    continued = rest[:1].lower()
-    return (key[-1].isdigit() and continued.isdigit()) or (
-        key[-1] in "ivx" and re.match(r"[ivx]+\b", rest.lower()) is not None
-    )
+    if not rest or not (last := key[-1]).isalnum():
+        return False
+    if last.isdigit():
+        return rest[0].isdigit()
+    return last in "ivx" and _ROMAN.match(rest) is not None
 
 
 def _rest(title: str, at: int) -> tuple[str, bool | None]:
