@@ -90,6 +90,14 @@ def test_findings_outrank_files_that_could_not_be_read(run):
     assert run(GOOD, GOOD).exit_code == 0
 
 
+def test_titles_are_matched_as_the_gate_does(run):
+    body = "据《北方港口潮汐研究》，又《西风带观测》。\n\n## 参考文献\n\n- 《北方港口潮汐研究》\n- 《东风带观测》\n"
+    result = run(body)
+    assert result.exit_code == 1
+    (finding,) = json.loads(result.stdout)["files"][0]["findings"]
+    assert (finding["rule"], finding["excerpt"]) == ("dangling-citation", "《西风带观测》")
+
+
 def test_sarif(run):
     log = json.loads(run(DANGLING, NOTHING, form="sarif").stdout)
     assert log["version"] == "2.1.0"
