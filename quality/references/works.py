@@ -26,6 +26,10 @@ _NAMES_NOTHING = re.compile(
 
 
 _ESCAPE = chr(92)  # Markdown escapes in addresses
+_PASSAGE = re.compile(  # a stretch of running text that a catalogue harvested as a title
+    r"^[a-z]+(?:[ ,][\w’'-]+){5,}|[,;:]$|^.{30,}[a-z)]\.\s[A-Z].*[a-z]\s(?:a|an|the|of|in|on|at|to|for|with|from|by|and|or|that|is|are|was|were|as)$",
+    re.DOTALL,
+)
 _LEFT_OVER = re.compile(r"^\s*(?:\.{2,}|…)|^[.,]+(?=[:\s])")
 
 
@@ -159,8 +163,10 @@ def _with_title(entry: Entry, title: str) -> str | None:
 
 
 def _improves(canonical: Work, own: Work, is_dirty: IsDirty) -> bool:
-    """Whether the catalogue's title may replace the written one: not when it is itself dirty or cut shorter."""
+    """Whether the catalogue's title may replace the written one: not when it is dirty, cut shorter or a passage."""
     if canonical.title is None or is_dirty(_entry(canonical.content, canonical.title, canonical.url)):
+        return False
+    if _PASSAGE.search(canonical.title):
         return False
     bare, cut = uncut(canonical.title)
     longer = own.title is not None and len(strict_key(own.title)) > len(strict_key(bare))

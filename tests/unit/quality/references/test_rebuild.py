@@ -84,19 +84,27 @@ def test_a_cut_title_of_the_catalogue_does_not_replace_a_whole_one(rebuilt):
     assert (result.entries[0].kind, result.entries[0].source_id) == (EntryKind.AS_WRITTEN, "s1")
 
 
+def test_a_passage_does_not_replace_a_clean_entry(rebuilt):
+    body = SWAPPED.replace("Brandt. Beta. https", "https")
+    passage = "early as the twelfth century the practice of painting with oil, however, stems from"
+    entry = rebuilt(body, [Source("s1", passage, url="https://a.test/beta")]).entries[0]
+    assert (entry.text, entry.source_id) == ("https://a.test/beta", "s1")
+
+
 def test_a_dangling_citation_stays_and_its_number_is_not_given_away(rebuilt):
     result = rebuilt(SWAPPED.replace("Second point [1].", "Second point [1]. Lost point [2024]. Other [5]."))
     assert "Other [5]." in result.body
     assert [c.key for c in result.dangling] == ["5"]
-    body = SWAPPED.replace("First point [2].", "First point [9]. Then [2].").replace("[4] Doe", "[5] Doe")
-    body = (
-        body.replace("[9]", "[1]")
-        .replace("Second point [1]", "Second point [3]")
-        .replace("[1] Alba. Alpha. https://a.test/alpha\n", "")
+
+
+def test_a_dangling_number_is_skipped_in_the_numbering(rebuilt):
+    body = SWAPPED.replace("First point [2].", "First point [1]. Then [2]. More [4].").replace(
+        "Second point [1].", "Second point."
     )
+    body = body.replace("[1] Alba. Alpha. https://a.test/alpha\n", "")
     result = rebuilt(body)
-    assert "First point [1]. Then [2]." in result.body
-    assert [e.label for e in result.entries] == ["2", "3"] or result.path is RebuildPath.MERGED
+    assert "First point [1]. Then [2]. More [3]." in result.body
+    assert [(e.label, e.key) for e in result.entries] == [("2", "2"), ("3", "4"), ("4", "3")]
 
 
 def test_a_dirty_entry_that_resolves_to_nothing_leaves_its_citation_dangling(rebuilt):
