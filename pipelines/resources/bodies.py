@@ -97,7 +97,7 @@ class BodyStore:
                 path.unlink(missing_ok=True)
                 removed.append(relative)
         for folder in self._root.glob("*"):
-            sweep_unfinished(folder, older_than=lambda path: path.stat().st_mtime < deadline)
+            sweep_unfinished(folder, before=deadline)
         return removed
 
     def _write(self, folder: str, frame: pl.DataFrame, key: tuple[str, ...]) -> str:

@@ -5,9 +5,10 @@ Belongs here: temporary name, flush to disk, rename. Does not belong here: what 
 
 from __future__ import annotations
 
+import math
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -49,11 +50,12 @@ def point(link: Path, target: Path) -> None:
     _flush(link.parent)
 
 
-def sweep_unfinished(folder: Path, *, older_than: Callable[[Path], bool]) -> None:
-    """Remove what killed writers left in ``folder``."""
+def sweep_unfinished(folder: Path, *, before: float = math.inf) -> None:
+    """Remove what killed writers left in ``folder``: files last written before an instant (seconds of the epoch)."""
     for path in folder.glob(f".*{UNFINISHED}*"):
-        if older_than(path):
-            path.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):  # its writer lives, and has just finished
+            if path.lstat().st_mtime < before:
+                path.unlink()
 
 
 def _fresh(target: Path) -> Path:

@@ -62,7 +62,8 @@ def connect(path: Path, *, read_only: bool = False) -> Iterator[duckdb.DuckDBPyC
 def ensure(path: Path, *, bodies_glob: str, now: datetime) -> int:
     """Make the primary if there is none, and bring its schema, views and comments up to date.
 
-    A new file gets its name only when it is whole, so that a kill leaves none that cannot be opened.
+    A new file gets its name only when it is whole, so that a kill leaves none that cannot be opened. What killed
+    writers left beside it is removed: whoever calls holds the lock.
 
     Returns:
         The primary's data version.
@@ -71,10 +72,10 @@ def ensure(path: Path, *, bodies_glob: str, now: datetime) -> int:
         StorageError: the file was written by a newer version, or under a different schema.
         DamagedLogError: its write-ahead log cannot be replayed.
     """
+    sweep_unfinished(path.parent)
     if path.exists():
         with connect(path) as connection:
             return _bring_up_to_date(connection, bodies_glob, now)
-    sweep_unfinished(path.parent, older_than=lambda _: True)
     with replacing(path) as fresh, connect(fresh) as connection:
         return _bring_up_to_date(connection, bodies_glob, now)
 

@@ -101,7 +101,8 @@ class Publications:
             match = _NAME.match(path.name)
             if match and path.with_name(f"{path.name.split('.')[0]}.duckdb") not in kept:
                 path.unlink(missing_ok=True)
-        sweep_unfinished(self._folder, older_than=lambda _: True)
+        for folder in (self._folder, self._home):
+            sweep_unfinished(folder)
         notes = [self._note(path) for path in kept]
         if any(note is None for note in notes):
             return None

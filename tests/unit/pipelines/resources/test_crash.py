@@ -122,7 +122,8 @@ def assert_whole(home, generations):
 
 def assert_tidy(home):
     assert len(list((home / "published").glob("*.duckdb"))) <= 3
-    assert list(home.rglob("*.unfinished*")) == []
+    left = [path for path in home.rglob(".*.unfinished*") if home / "bodies" not in path.parents]
+    assert left == []  # unfinished bodies may belong to a run without the lock: they go when they are old
     assert sorted(p.name for p in (home / "private").iterdir()) == [
         "commits.json",
         "primary.duckdb",

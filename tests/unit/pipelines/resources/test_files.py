@@ -1,6 +1,7 @@
 """Files are replaced as a whole."""
 
 import errno
+import os
 
 import pytest
 
@@ -58,7 +59,8 @@ def test_a_link_is_relative_and_moves(tmp_path):
 def test_what_a_killed_writer_left_is_swept_and_nothing_else(tmp_path):
     for name in (".f.12.unfinished", ".f.12.unfinished.wal", "f", ".hidden"):
         (tmp_path / name).touch()
-    sweep_unfinished(tmp_path, older_than=lambda _: False)
+        os.utime(tmp_path / name, (1000, 1000))
+    sweep_unfinished(tmp_path, before=1000)
     assert len(list(tmp_path.iterdir())) == 4
-    sweep_unfinished(tmp_path, older_than=lambda _: True)
+    sweep_unfinished(tmp_path, before=1001)
     assert sorted(p.name for p in tmp_path.iterdir()) == [".hidden", "f"]

@@ -149,6 +149,13 @@ def test_a_file_that_is_no_warehouse_is_a_clear_error(path, seed):
         ensure(path, seed)
 
 
+def test_what_killed_writers_left_is_removed(path, seed):
+    ensure(path, seed)
+    (path.parent / ".commits.json.1-2.unfinished").write_bytes(b"half")
+    ensure(path, seed)
+    assert [p.name for p in path.parent.iterdir()] == ["primary.duckdb"]
+
+
 def test_what_a_killed_beginning_left_does_not_disturb(path, seed):
     path.parent.mkdir()
     for name in (".primary.duckdb.1.unfinished", ".primary.duckdb.1.unfinished.wal"):

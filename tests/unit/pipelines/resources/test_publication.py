@@ -77,8 +77,10 @@ def test_the_last_three_are_kept(publications, add, home):
     paths[0].with_name(paths[0].name + ".wal").touch()
     paths[3].with_name(paths[3].name + ".wal").touch()
     (home / "published" / ".warehouse-000009.duckdb.1.unfinished").touch()
+    (home / ".warehouse.duckdb.1.unfinished").symlink_to("nowhere")
     (home / "published" / "notes of a user").touch()
     assert publications.sweep() == {"bodies/2", "bodies/3", "bodies/4"}
+    assert sorted(p.name for p in home.iterdir()) == ["primary", "published", "warehouse.duckdb"]
     kept = [f"warehouse-00000{n}.{ending}" for n in (3, 4, 5) for ending in ("duckdb", "json")]
     assert names(home) == sorted(["notes of a user", *kept, "warehouse-000004.duckdb.wal"])
 
