@@ -52,7 +52,7 @@ def weigh(scanner: Scanner, context: Context) -> Verdicts:
     for style in SUPERSCRIPTS:
         weigh_superscripts(style, found.get(style, []), context, verdicts)
     if not _cites_list(verdicts, context):
-        weigh_bare_numbers(scanner.scan(Rank.NUMBER), context, verdicts)
+        weigh_bare_numbers(scanner.scan(Rank.NUMBER), len(found.get("link", ())), context, verdicts)
     _links(found, context, verdicts)
     _placeholders(found, verdicts)
     if not any(m.family == "label" for m in verdicts.marks):

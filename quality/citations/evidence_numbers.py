@@ -54,7 +54,9 @@ def _superscript_cites(mark: Mark, context: Context) -> bool:
     return not (before[-1] == ")" and _OPERATOR_AFTER.match(context.text, mark.end))
 
 
-def weigh_bare_numbers(found: dict[str, list[Mark]], context: Context, verdicts: Verdicts) -> None:
+def weigh_bare_numbers(
+    found: dict[str, list[Mark]], links: int, context: Context, verdicts: Verdicts
+) -> None:
     """Decide about bare numbers: only a numbered list, or a habit that cannot be chance, proves them."""
     glued, spaced, cells = (found.get(style, []) for style in BARE_NUMBERS)
     if not glued and not spaced and not cells:
@@ -70,10 +72,10 @@ def weigh_bare_numbers(found: dict[str, list[Mark]], context: Context, verdicts:
     ):
         verdicts.keep("glued_number", glued, len(glued), "a habit, though the report has no list")
         return
-    if not context.ordered_keys or others * 3 > len(kept) + len(spaced):
+    if not context.ordered_keys or max(others * 3, links * 2) > len(kept) + len(spaced):
         for style in BARE_NUMBERS:
             if found.get(style):
-                verdicts.keep(style, (), len(found[style]), "no numbered list, or other labels cite it")
+                verdicts.keep(style, (), len(found[style]), "no numbered list, or labels and links cite it")
         return
     after_blank = [m for m in (_listed(m, context.ordered_keys) for m in spaced) if m is not None]
     if len(kept) >= len(after_blank) and len(kept) < 3:

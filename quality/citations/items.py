@@ -116,7 +116,7 @@ def _next_label(page: Page, item: Item, own: set[str]) -> int | None:
     following = str(int(item.keys[-1]) + 1)
     if following in own:
         return None
-    match = re.compile(rf"(?<=[\s.]) ?\[{following}\] (?=\S)").search(page.text, item.content, item.end)
+    match = re.compile(rf"(?<=[\s.;>]) ?\[{following}\] (?=\S)").search(page.text, item.content, item.end)
     return match.start() + len(match[0]) - len(match[0].lstrip()) if match else None
 
 

@@ -111,6 +111,8 @@ _TOKEN = re.compile(
     r"|\[?oaicite:\d{1,4}\]?(?:\{index=\d{1,4}\})?"
     r"|\ue200[^\ue200\ue201\n]{0,300}\ue201|\bcite(?:turn\d{1,3}[a-z]{3,10}\d{1,4})+"
     r"|【turn\d{1,3}[a-z]{3,10}\d{1,4}[^】\n]{0,40}】"
+    r"|\[[a-z][a-z ]{2,20} \((?:unknown|\d{4}-\d\d-\d\d)\)\](?::contentItem:[\w-]+)?|:contentItem:[\w-]+"
+    r"|\bsource_id: ?\d{4,}"
     r"|\bturn\d{1,3}(?:search|view|news|fetch|file|image|academia)\d{1,4}\b|\[cite_(?:start|end)\]"
 )
 
@@ -245,7 +247,16 @@ STYLES: tuple[Style, ...] = (
     Style(
         "leaked_token",
         PLACEHOLDER,
-        ("oaicite", "contentReference", "\ue200", *(f"turn{n}" for n in range(10)), "cite_"),
+        (
+            "oaicite",
+            "contentReference",
+            "contentItem",
+            "source_id",
+            ")]",
+            "\ue200",
+            *(f"turn{n}" for n in range(10)),
+            "cite_",
+        ),
         _tokens,
     ),
     Style("cite_word", LABEL, ("cit", "Cit", "CIT"), _label_marks("cite_word", _CITE_WORD)),

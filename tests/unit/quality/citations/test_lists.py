@@ -212,3 +212,17 @@ def test_an_address_that_the_list_lacks_is_said(see):
         "missing_from_list"
         not in see(f"See [Tides](https://papers.test/1).\n\n## References\n\n{ENTRIES}").flags
     )
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        '<a id="ref-1"></a>[1] Alder. Tides.\n<a id="ref-2"></a>[2] Birch. Winds.\n',
+        "1. [1] Alder. Tides.\n2. [2] Birch. Winds.\n",
+        "[1] Alder. Tides.<br>[2] Birch. Winds.\n",
+    ],
+)
+def test_anchors_double_labels_and_breaks_within_a_line(see, entries):
+    seen = see(f"Water [1] and air [2].\n\n## References\n\n{entries}")
+    assert seen.entry_keys == ["1", "2"]
+    assert (seen.dangling, seen.uncited) == ([], [])

@@ -302,3 +302,18 @@ def test_every_row_of_the_table_is_read_somewhere_here(see):
 def test_the_documentation_names_every_style():
     text = (Path(__file__).parents[4] / "docs" / "reading.md").read_text(encoding="utf-8")
     assert [s.name for s in STYLES if f"`{s.name}`" not in text] == []
+
+
+def test_leaked_ids_of_a_search_tool_name_nothing(see):
+    seen = see(
+        "It fell [news (2025-06-13)] and rose [unknown (unknown)]:contentItem:6FMH-YMM3, source_id:56608082981."
+    )
+    assert [m.family for m in seen.reading.marks] == ["placeholder"] * 3
+    assert seen.cited == {}
+
+
+def test_quantities_of_a_report_that_cites_by_link_are_no_labels(see):
+    text = " ".join(
+        f"It has [x](https://papers.test/{n}) of {w} tides {n % 3 + 1}." for n, w in enumerate("abcdefghijkl")
+    )
+    assert set(see(text + WORKS).styles) == {"link"}
