@@ -12,6 +12,7 @@ from typing import Protocol
 
 import polars as pl
 
+from quality.contract.evaluate import Judge
 from quality.contract.model import Contract
 from quality.gate.policy import GatePolicy
 
@@ -71,3 +72,4 @@ class LineConfig:
 
     contract: Contract
     gate: GatePolicy
+    judge: Judge | None = None  # compares clauses; None: Great Expectations in this process

@@ -17,12 +17,14 @@ import dagster as dg
 from assets.batches import Batch, touch_batch
 from assets.contract import pin_contract
 from assets.partitions import BATCHES
+from assets.ports import LineConfig
 from pipelines.definitions import build_defs
 from pipelines.finish import FINISHED_BY, end_of_run
 from pipelines.home import use_home
 from pipelines.inbox import keep_batch
 from pipelines.jobs import AUDIT_ONLY, RUN_BATCH
 from pipelines.progress import LOGGER, Listener, progress_logger
+from pipelines.resources.judge import shared_judge
 from pipelines.resources.warehouse import Warehouse
 from pipelines.settings import Settings
 from pipelines.summary import Summary, summarise
@@ -69,6 +71,7 @@ def run_batch(
         resource_overrides: replace single resources, for tests.
     """
     use_home(settings)
+    judge = shared_judge()
     if contract_file is not None:
         settings = dataclasses.replace(
             settings, contract=load_contract(contract_file), contract_file=contract_file
@@ -76,6 +79,7 @@ def run_batch(
     keep_batch(settings.home, batch)
     overrides = dict(resource_overrides or {})
     store = overrides.setdefault("store", Warehouse(settings.home, lock_wait=settings.lock_wait))
+    overrides.setdefault("line", LineConfig(settings.contract, settings.gate, judge))
     assert isinstance(store, Warehouse)  # noqa: S101 - narrows the type of an override
     if contract_file is not None:
         with store.write(f"pinning batch {batch.id!r} to a contract") as tx:

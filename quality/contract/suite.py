@@ -57,6 +57,11 @@ def validate(suite: ExpectationSuite, frame: pd.DataFrame) -> ExpectationSuiteVa
     return result
 
 
+def warm_up() -> None:
+    """Import Great Expectations now, so that the first judgement does not wait for it."""
+    _import()
+
+
 def judge(clauses: Sequence[Clause], observed: Mapping[str, float]) -> dict[str, bool]:
     """Judge each clause on its observed value: True for pass, False for breach.
 
