@@ -24,7 +24,7 @@ STRONG_LABELS = (
     "lenticular",
 )
 BARE_NUMBERS = ("glued_number", "spaced_number", "table_number")
-SUPERSCRIPTS = ("sup_tag", "superscript")
+SUPERSCRIPTS = ("sup_tag", "caret", "superscript")
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ def weigh_superscripts(style: str, marks: Sequence[Mark], context: Context, verd
 def _superscript_cites(mark: Mark, context: Context) -> bool:
     """Let a superscript cite after a word or a stop, not on a unit or a number, not before a symbol."""
     before, after = context.text[max(0, mark.start - 12) : mark.start], context.text[mark.end : mark.end + 1]
-    if not all(k in context.keys for k in mark.keys) and (context.has_list or mark.style == "superscript"):
+    if not all(k in context.keys for k in mark.keys) and (context.has_list or mark.style != "sup_tag"):
         return False
     if (
         after.isalnum()

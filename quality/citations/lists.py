@@ -75,7 +75,8 @@ def _headed(page: Page, heading: Heading, last: int, taken: list[bool]) -> Found
     last = next((n for n in range(first, last) if taken[n]), last)
     form, items = cut_items(page, first, last)
     if not items or (
-        heading.level == PLAIN_LEVEL and page.text[heading.end : items[0].start].strip(_DECORATION)
+        heading.level == PLAIN_LEVEL
+        and page.text[page.lines[heading.line][1] : items[0].start].strip(_DECORATION)
     ):
         return None
     return FoundList(heading, form, items)
@@ -139,7 +140,7 @@ def _headless(page: Page, taken: list[bool]) -> list[FoundList]:
             run = None
         elif (
             label
-            and label.form in ("footnote", "bracket", "named")
+            and label.form in ("footnote", "bracket", "named", "superscript")
             and label.end < end
             and _defines(page, label)
         ):

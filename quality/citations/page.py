@@ -8,12 +8,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from quality.citations.headings import Heading
+from quality.citations.headings import Announces, Heading, announcement
 from quality.citations.labels import Label, label_at
 
 LABELLED = ("bracket", "linked", "named", "footnote", "ordered", "superscript")
 KEYLESS = ("bullet", "para")
 
+_INLINE_LIST = re.compile(
+    r"[ \t*_]{0,4}(?P<word>[^\[\]\n:：*_]{2,30})[*_]{0,2}[:：][*_]{0,2}[ \t]*"
+    r"(?=\\?\[1\\?\][ \t]*[^\s\[,;][^\n]*[\s.;>]\\?\[2\\?\][ \t]*[^\s\[,;])"
+)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 
 
@@ -76,8 +80,17 @@ class Page:
 
 
 def cut_lines(text: str) -> list[tuple[int, int]]:
-    """Spans of the lines without their line breaks."""
-    return [(m.start(), m.end() - 1 if text[m.end() - 1] == "\n" else m.end()) for m in _LINE.finditer(text)]
+    """Give the spans of the lines without their breaks; ``References: [1] … [2] …`` is cut behind its colon."""
+    spans: list[tuple[int, int]] = []
+    for match in _LINE.finditer(text):
+        start = match.start()
+        end = match.end() - 1 if text[match.end() - 1] == "\n" else match.end()
+        inline = _INLINE_LIST.match(text, start, end)
+        if inline and announcement(inline["word"]) is Announces.SURELY:
+            spans.append((start, inline.end()))
+            start = inline.end()
+        spans.append((start, end))
+    return spans
 
 
 def make_page(text: str, lines: list[tuple[int, int]], headings: list[Heading]) -> Page:

@@ -64,6 +64,7 @@ _SUP_TAG = re.compile(
     re.IGNORECASE,
 )
 _SUP = re.compile(r"[⁰¹²³⁴-⁹]+(?:[⁻ʼ,˒·⸴᾿][⁰¹²³⁴-⁹]+)*")
+_CARET = re.compile(rf"(?<![\[^])\^\\?\[?(?P<keys>{_KEYS})\\?\]?\^(?![\]^])")
 _SUP_DIGITS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _CITE_TAG = re.compile(
     r"<(?P<tag>(?:\w+:)?cite)\b(?P<attributes>[^<>\n]*)>(?:(?P<content>[^<\n]{0,2000})</(?P=tag)>)?",
@@ -274,6 +275,7 @@ STYLES: tuple[Style, ...] = (
     Style("bracket", LABEL, ("[", "［"), _label_marks("bracket", _BRACKET)),
     Style("lenticular", LABEL, ("【", "〖"), _label_marks("lenticular", _LENTICULAR)),
     Style("sup_tag", LABEL, ("<sup", "<SUP"), _label_marks("sup_tag", _SUP_TAG)),
+    Style("caret", LABEL, ("^",), _label_marks("caret", _CARET)),
     Style("superscript", LABEL, tuple("⁰¹²³⁴⁵⁶⁷⁸⁹"), _superscripts),
     Style("placeholder", PLACEHOLDER, ("[",), _placeholders),
     Style("named_bracket", LABEL, ("[",), _named),

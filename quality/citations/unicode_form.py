@@ -1,7 +1,7 @@
 """Unicode form: a body with decomposed letters is read in composed form, and its places are given in its own.
 
-Belongs here: composing a text while keeping track of offsets, and carrying a reading back. Does not belong here:
-folding for comparison (``quality.text``).
+Belongs here: composing a text while keeping track of offsets, and carrying a reading back. Does not
+belong here: folding for comparison (``quality.text``).
 """
 
 from __future__ import annotations

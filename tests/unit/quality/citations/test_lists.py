@@ -226,3 +226,25 @@ def test_anchors_double_labels_and_breaks_within_a_line(see, entries):
     seen = see(f"Water [1] and air [2].\n\n## References\n\n{entries}")
     assert seen.entry_keys == ["1", "2"]
     assert (seen.dangling, seen.uncited) == ([], [])
+
+
+@pytest.mark.parametrize(
+    "tail",
+    [
+        "References: [1] Alder. Tides. https://papers.test/1; [2] Birch. Winds. https://papers.test/2\n",
+        "**参考文献：** [1] 甲. https://papers.test/1 [2] 乙. https://papers.test/2\n",
+        "<details>\n<summary>Sources</summary>\n\n1. Alder https://papers.test/1\n2. Birch https://papers.test/2\n\n</details>\n",
+        "---\n\n¹ Alder. Tides. https://papers.test/1\n² Birch. Winds. https://papers.test/2\n",
+    ],
+)
+def test_lists_in_unusual_dress(see, tail):
+    seen = see(f"The water rises [1] and the air falls [2].\n\n{tail}")
+    assert seen.entry_keys == ["1", "2"]
+    assert seen.urls == ["https://papers.test/1", "https://papers.test/2"]
+    assert (seen.cited, seen.dangling) == ({"1": 1, "2": 1}, [])
+
+
+def test_a_line_of_pointers_is_no_list(see):
+    seen = see("Water rises.\n\nSources: [1] [2]\n\nReferences: [1], [2]\n")
+    assert seen.reading.entries == ()
+    assert seen.cited == {"1": 2, "2": 2}

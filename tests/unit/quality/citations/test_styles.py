@@ -142,6 +142,7 @@ def test_footnotes_keep_their_labels(see):
         ("Water rose.¹ It fell.² It rained.³", {"1": 1, "2": 1, "3": 1}),
         ("Water rose.<sup>1</sup> It fell.<sup>2,3</sup>", {"1": 1, "2": 1, "3": 1}),
         ("Water rose.<sup>1-3</sup>", {"1": 1, "2": 1, "3": 1}),
+        ("Water rose.^1,2^ It fell^3^ then.", {"1": 1, "2": 1, "3": 1}),
     ],
 )
 def test_superscripts_cite_after_words(see, text, cited):
@@ -284,6 +285,7 @@ def test_every_row_of_the_table_is_read_somewhere_here(see):
         "A.[^1]\n\n[^1]: https://papers.test/1",
         "A rose.¹ B fell.²" + WORKS,
         "A rose.<sup>1</sup>" + WORKS,
+        "A rose.^1^" + WORKS,
         "A rose.1 B fell.2 C stood.3\n\n| a | source |\n|---|---|\n| b | 1 |\n" + WORKS,
         " ".join(f"The {w} moves along the coast {n}." for w, n in zip("abcdefghi", "123123123", strict=True))
         + WORKS,
