@@ -162,7 +162,7 @@ def show(out: Console, outcome: Outcome) -> None:
     out.print(Text.assemble(("Batch ", ""), (s.batch_id, "bold"), (f"  {s.n_reports} reports", "")))
     out.print(
         table(
-            ("metric", "version", "statistic", "as written", "rebuilt", "reports measured"),
+            ("metric", "version", "statistic", "as written", "rebuilt", "n"),
             [
                 (x.metric, x.version, x.statistic, x.before, x.after, f"{x.n_before} → {x.n_after}")
                 for x in s.lines
