@@ -199,16 +199,15 @@ def _without_lead_in(title: str) -> str | None:
     return title[match.end() :].strip() if match else None
 
 
-def other_sites(citation: str, title: str) -> bool:
-    """Whether both carry the name of a site, and not the same: two pages may share a plain title.
+def other_sites(site: str, title: str) -> bool:
+    """Whether ``title`` carries the name of a site other than ``site``: two pages may share a plain title.
 
     Libraries and indexes that hold copies of works are no sites in this sense.
     """
-    first = site_of(citation)
-    second = site_of(title) if first else ""
-    if not second or _HOLDS_COPIES.search(first) or _HOLDS_COPIES.search(second):
+    second = site_of(title)
+    if not second or _HOLDS_COPIES.search(site) or _HOLDS_COPIES.search(second):
         return False
-    return first not in second and second not in first
+    return site not in second and second not in site
 
 
 def site_of(title: str) -> str:

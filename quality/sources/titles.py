@@ -18,7 +18,15 @@ from typing import NamedTuple
 from opencc import OpenCC
 
 from quality.sources.cuts import Cut, judge_cut
-from quality.sources.decorations import other_sites, uncut, undecorated, without_address, without_site
+from quality.sources.decorations import (
+    other_sites,
+    site_of,
+    surface,
+    uncut,
+    undecorated,
+    without_address,
+    without_site,
+)
 from quality.sources.keys import join, loose_keys, strict_key, weighs, words
 from quality.sources.similar import Similar, SimilarIndex
 from quality.text import is_cjk
@@ -73,6 +81,7 @@ class TitleIndex:
         if marked and (hit := self._beginning(bare, key, marked)):
             return hit  # nothing stands behind a cut, so the beginning comes before decorations
         forms: list[str] = []
+        bare = surface(bare)
         return self._decorated(bare, key, forms) or self._truncated(bare, key, forms, marked)
 
     def _may_go_on(self, key: str, rows: tuple[int, ...]) -> bool:
@@ -139,8 +148,15 @@ class TitleIndex:
 
     def _of_one_site(self, title: str, hit: Hit) -> Hit:
         """Keep the rows that are not pages of another site; when there are none, the hit proves nothing."""
-        kept = tuple(row for row in hit.rows if not other_sites(title, self.titles[row]))
-        return hit._replace(rows=kept or hit.rows, safe=hit.safe and bool(kept))
+        site = site_of(title)
+        if not site:
+            return hit
+        kept = tuple(row for row in hit.rows if not other_sites(site, self.titles[row]))
+        return (
+            hit
+            if len(kept) == len(hit.rows)
+            else hit._replace(rows=kept or hit.rows, safe=bool(kept) and hit.safe)
+        )
 
     def _truncated(self, title: str, key: str, forms: list[str], marked: bool) -> Hit | None:
         if not marked and (hit := self._beginning(title, key, marked)):
