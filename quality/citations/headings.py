@@ -53,7 +53,7 @@ _SURE = (
     r"(?:主要|核心|重要|相关|部分|关键|本文|全部)*(?:参考|參考|引用|引证|引證)(?:的)?"
     r"(?:文献|文獻|资料|資料|来源|來源|链接|鏈接|连结|連結|书目|書目|网址|網址|著作|目录|列表|材料|信源|清单)"
     r"(?:列表|目录|清单|一览|汇总|索引)?",
-    r"引用(?:列表|清单|汇总)?",
+    r"(?:关键|主要|重要|核心|部分|全部)*(?:引用|引文)(?:列表|清单|汇总|来源|目录)?",
     r"(?:尾注|脚注|注释|註釋|文献|文獻)(?:列表|目录|来源)?",
     # Japanese, Korean
     r"(?:主な)?(?:参考|引用)(?:文献|資料|サイト|リンク)(?:一覧|リスト)?",
@@ -110,7 +110,7 @@ _WEAK = (
     r"\b(?:references?|citations?|cited|bibliograph\w*|sources?|works cited|literature|further reading"
     r"|quellen"
     r"|literatur|r[ée]f[ée]rences|referencias|fuentes|fontes|fonti)\b|参考|參考|引用|来源|來源|文献|文獻"
-    r"|出典|参照"
+    r"|出典|参照|引文|出处|出處|信源|数据源|书目"
     r"|출처|참고|источник|литератур|المراجع|المصادر"
 )
 
@@ -118,9 +118,9 @@ _SURE_RE = re.compile("|".join(f"(?:{p})" for p in _SURE))
 _LIKELY_RE = re.compile("|".join(f"(?:{p})" for p in _LIKELY))
 _WEAK_RE = re.compile(_WEAK)
 
-_ATX = re.compile(r"[ ]{0,3}(#{1,6})[ \t]*(.*?)[ \t]*#*[ \t]*$")
-_BOLD = re.compile(r"[ \t]*(?:\*\*|__)(?!\s)([^*\n]{1,80}?)(?:\*\*|__)[ \t]*[:：]?[ \t]*$")
-_HTML = re.compile(r"[ \t]*<(h[1-6]|summary|strong|b)\b[^>\n]*>(.*?)</\1>[ \t]*$", re.IGNORECASE)
+_ATX = re.compile(r"[ \x00]{0,3}(#{1,6})[ \t]*(.*?)[ \t]*#*[ \t]*$")
+_BOLD = re.compile(r"[ \t\x00]*(?:\*\*|__)(?!\s)([^*\n]{1,80}?)(?:\*\*|__)[ \t]*[:：]?[ \t]*$")
+_HTML = re.compile(r"[ \t\x00]*<(h[1-6]|summary|strong|b)\b[^>\n]*>(.*?)</\1>[ \t]*$", re.IGNORECASE)
 _SETEXT = re.compile(r"[ ]{0,3}(?:=+|-{2,})[ \t]*$")
 _DECORATION = re.compile(r"[*_`#\\]+|<[^>\n]{1,40}>")
 _NUMBERING = re.compile(
@@ -175,7 +175,7 @@ def find_headings(text: str, lines: list[tuple[int, int]]) -> list[Heading]:
 
 def _heading_of(text: str, lines: list[tuple[int, int]], number: int, start: int, end: int) -> Heading | None:
     line = text[start:end]
-    stripped = line.strip()
+    stripped = line.strip(" \t\x00")
     if not stripped or len(stripped) > 200:
         return None
     first = stripped[0]

@@ -52,7 +52,7 @@ _DOUBLE = re.compile(rf"\\?\[\\?\[[ \t]*(?P<keys>{_KEYS})[ \t]*\\?\]\\?\]{_TARGE
 _NUMBER_LINK = re.compile(rf"(?<!\])\[[ \t]*\\?\[?(?P<keys>{_KEYS})\\?\]?[ \t]*\]{_TARGET}")
 _FOOTNOTE = re.compile(r"\\?\[\^(?P<keys>[^\]\[\s^]{1,60}(?:,[ ]?\^?[^\]\[\s^,]{1,20})*)\^?\\?\](?!:)")
 _BRACKET = re.compile(
-    rf"\\?[\[［][ \t]*(?:(?:see(?: also)?|cf\.|e\.g\.,?)[ ])?(?P<keys>{_KEYS})"
+    rf"\\?[\[［][ \t]*(?:(?:see(?: also)?|cf\.|e\.g\.,?)[ ])?(?P<keys>{_KEYS})[,;，；]?"
     r"(?:,[ ]?(?:pp?\.|ch(?:ap)?\.|sec\.|§|figs?\.|tables?|theorem|appendix"
     r"|第)[ ]?[\w.–-]{1,12}页?)?[ \t]*\\?[\]］](?!\()",
     re.IGNORECASE,
@@ -84,7 +84,7 @@ _CITE_WORD = re.compile(
 _ONLY_KEYS = re.compile(rf"\[?{_KEYS}\]?")
 _BRACKET_SPAN = re.compile(rf"\[(?P<a>[0-9]{{1,4}})\]{_DASH}\[(?P<b>[0-9]{{1,4}})\](?!\()")
 _WORDED = re.compile(
-    r"\\?[\[【][ \t]*(?:source|src|ref|reference|doc|document|citation|note|来源|资料|文献|参考|引用|注释?"
+    r"\\?[\[【][ \t]*(?:source|src|ref|ref\.|reference|doc|document|citation|note|来源|资料|文献|参考|引用|注释?"
     r"|資料|來源)s?[ \t]*[#:：_-]?[ \t]*"
     rf"(?P<keys>{_KEYS})[ \t]*\\?[\]】](?!\()",
     re.IGNORECASE,
