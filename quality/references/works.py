@@ -27,7 +27,8 @@ _NAMES_NOTHING = re.compile(
 
 _ESCAPE = chr(92)  # Markdown escapes in addresses
 _PASSAGE = re.compile(  # a stretch of running text that a catalogue harvested as a title
-    r"^[a-z]+(?:[ ,][\w’'-]+){5,}|[,;:]$|^.{30,}[a-z)]\.\s[A-Z].*[a-z]\s(?:a|an|the|of|in|on|at|to|for|with|from|by|and|or|that|is|are|was|were|as)$",
+    r"^[a-z]{2,}[ ,.].{36}|[,;:]$|[a-z]{3}[.?][A-Z][a-z]+\s[a-z]"
+    r"|^.{30,}[a-z)]\.\s[A-Z].*[a-z]\s(?:an?|the|of|in|on|at|to|for|very|with|from|by|and|or|that|is|are|was|were|as)$",
     re.DOTALL,
 )
 _LEFT_OVER = re.compile(r"^\s*(?:\.{2,}|…)|^[.,]+(?=[:\s])")
