@@ -118,9 +118,9 @@ _SURE_RE = re.compile("|".join(f"(?:{p})" for p in _SURE))
 _LIKELY_RE = re.compile("|".join(f"(?:{p})" for p in _LIKELY))
 _WEAK_RE = re.compile(_WEAK)
 
-_ATX = re.compile(r"[ \x00]{0,3}(#{1,6})[ \t]*(.*?)[ \t]*#*[ \t]*$")
-_BOLD = re.compile(r"[ \t\x00]*(?:\*\*|__)(?!\s)([^*\n]{1,80}?)(?:\*\*|__)[ \t]*[:：]?[ \t]*$")
-_HTML = re.compile(r"[ \t\x00]*<(h[1-6]|summary|strong|b)\b[^>\n]*>(.*?)</\1>[ \t]*$", re.IGNORECASE)
+_ATX = re.compile(r"[ ]{0,3}(#{1,6})[ \t]*(.*?)[ \t]*#*[ \t]*$")
+_BOLD = re.compile(r"[ \t]*(?:\*\*|__)(?!\s)([^*\n]{1,80}?)(?:\*\*|__)[ \t]*[:：]?[ \t]*$")
+_HTML = re.compile(r"[ \t]*<(h[1-6]|summary|strong|b)\b[^>\n]*>(.*?)</\1>[ \t]*$", re.IGNORECASE)
 _SETEXT = re.compile(r"[ ]{0,3}(?:=+|-{2,})[ \t]*$")
 _DECORATION = re.compile(r"[*_`#\\]+|<[^>\n]{1,40}>")
 _NUMBERING = re.compile(
@@ -175,7 +175,7 @@ def find_headings(text: str, lines: list[tuple[int, int]]) -> list[Heading]:
 
 def _heading_of(text: str, lines: list[tuple[int, int]], number: int, start: int, end: int) -> Heading | None:
     line = text[start:end]
-    stripped = line.strip(" \t\x00")
+    stripped = line.strip()
     if not stripped or len(stripped) > 200:
         return None
     first = stripped[0]

@@ -16,8 +16,8 @@ from quality.model import Segment
 FILLER = "\x00"
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
-_FENCE = re.compile(r"[ \t\x00]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})([^\n`]*)$")
-_LIST_ITEM = re.compile(r"[ \x00]{0,3}(?:[-*+•]|\d{1,9}[.)])(?:\s|$)|[ ]{0,3}\[\^[^\]\n]+\]:")
+_FENCE = re.compile(r"[ \t]*(?:[-*+]\s+|\d+[.)]\s+|>\s?)*(`{3,}|~{3,})([^\n`]*)$")
+_LIST_ITEM = re.compile(r"[ ]{0,3}(?:[-*+•]|\d{1,9}[.)])(?:\s|$)|[ ]{0,3}\[\^[^\]\n]+\]:")
 _INDENTED = re.compile(r"(?: {4}|\t| {1,3}\t)[ \t]*\S")
 _TICKS = re.compile(r"(?<!\\)`+|\n[ \t]*\n")
 _IMAGE = re.compile(
@@ -34,7 +34,7 @@ _MATH_CONTENT = re.compile(r"\\[a-zA-Z]|[=^_<>≤≥∈≈+*/]|^[A-Za-z]$")
 _PROSE_CONTENT = re.compile(r"[^\W\d_]{3,} [^\W\d_]{2,} |[\u4e00-\u9fff]{4}")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _LINE_BREAKS = re.compile(r"\r\n?|\u2028|\u2029|\u0085|\x0b|\x0c")
-_FRONT_MATTER = re.compile(r"\x00?---[ \t]*\n(?:[^\n]*\n){1,60}?(?:---|\.\.\.)[ \t]*(?:\n|$)")
+_FRONT_MATTER = re.compile(r"\n?---[ \t]*\n(?:[^\n]*\n){1,60}?(?:---|\.\.\.)[ \t]*(?:\n|$)")
 _YAML_LINE = re.compile(r"[\w-]+:(?:[ \t]|$)|[ \t]|-[ \t]|#|$")
 
 
@@ -49,11 +49,11 @@ class Masked:
 def mask(body: str) -> Masked:
     """Blank out what cannot cite; offsets do not change.
 
-    Line breaks are unified to one newline where their last character stands, a byte-order mark is blanked.
+    Line breaks are unified to one newline where their last character stands, a byte-order mark becomes one.
     """
     text = _LINE_BREAKS.sub(_unify_break, body)
     if text.startswith("\ufeff"):
-        text = FILLER + text[1:]
+        text = "\n" + text[1:]
     zones: list[Segment] = []
     for finder in (_front_matter, _code_blocks, _inline_code, _comments, _images, _mathematics):
         found = list(finder(text))
@@ -94,7 +94,7 @@ def _unify_break(match: re.Match[str]) -> str:
 
 def _front_matter(text: str) -> Iterator[Segment]:
     match = _FRONT_MATTER.match(text)
-    if match and all(_YAML_LINE.match(line) for line in match[0].split("\n")[1:-2]):
+    if match and all(_YAML_LINE.match(line) for line in match[0].lstrip("\n").split("\n")[1:-2]):
         yield Segment("front_matter", 0, match.end())
 
 
@@ -110,7 +110,7 @@ def _code_blocks(text: str) -> Iterator[Segment]:
             yield Segment("code", start, lines[closer][1])
             skip_to, after_blank = closer, False
             continue
-        line = text[start:end].lstrip(FILLER) if number == 0 else text[start:end]
+        line = text[start:end]
         if not line.strip():
             after_blank = True
             continue
