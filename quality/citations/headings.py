@@ -101,13 +101,13 @@ _LIKELY = (
     r"引文(?:来源|列表)?|(?:参考|參考)",
     r"(?:参考|來源|来源|资料|引用|文献|数据)\S{0,6}(?:与|和|及|、|/)\S{0,12}(?:来源|文献|资料|链接|数据源"
     r"|出处|依据|引用)",
-    r"notes?|endnotes?|links|urls?|further reading|recommended reading|related links",
+    r"further reading|recommended reading|related links",
     r"verweise|weblinks|quellenangabe|nachweise|sources? principales?|fuentes principales|ссылки"
     r"|источники данных",
     r"情報源|関連リンク|自료|관련 링크",
 )
 _WEAK = (
-    r"\b(?:references?|citations?|cited|bibliograph\w*|sources?|works cited|literature|further reading"
+    r"\b(?:references?|citations?|cited|bibliograph\w*|sources?|works cited|literature|further reading|notes|links"
     r"|quellen"
     r"|literatur|r[ée]f[ée]rences|referencias|fuentes|fontes|fonti)\b|参考|參考|引用|来源|來源|文献|文獻"
     r"|出典|参照|引文|出处|出處|信源|数据源|书目"

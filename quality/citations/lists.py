@@ -102,6 +102,8 @@ def _proves(page: Page, found: FoundList, grade: Announces) -> bool:
     if grade is Announces.SURELY and found.form != "para":
         return True
     links = _share(page, found, URL)
+    if grade is Announces.PERHAPS and found.form in ("bracket", "linked", "footnote", "named"):
+        return not _talks(page, found)
     if grade is Announces.PERHAPS:
         return links >= 0.75 and len(found.items) >= 2 and not _talks(page, found)
     if found.form in ("bracket", "linked", "footnote", "named"):

@@ -14,6 +14,7 @@ _REACH = 260  # characters within which a title ends
 _MIN_TITLE = 12
 _EDGE = 60  # characters at both ends in which an address is the entry's own
 
+_CLOSING_DOI = re.compile(r"\b10\.\d{4,9}/\S+\W*$")
 _LABELLED = re.compile(
     r"\s*Title:\s*(?P<title>.{5,300}?)\s+(?:Text|Abstract|Content|Passage|Snippet):\s", re.DOTALL
 )
@@ -44,7 +45,7 @@ _STARTERS = frozenset(
 
 def is_passage(content: str) -> bool:
     """Tell an entry that quotes at length: long, and without an address but in the middle of its text."""
-    if len(content) <= LONG or "](" in content:
+    if len(content) <= LONG or "](" in content or _CLOSING_DOI.search(content, len(content) - 160):
         return False
     at = content.find("://")
     return at < 0 or (at > _EDGE and len(content) - at > 2 * _EDGE)

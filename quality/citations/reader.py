@@ -105,7 +105,7 @@ def _list_entries(body: str, found: FoundList, list_index: int) -> list[Entry]:
     long = [n for n in contents if is_passage(contents[n])]
     if len(long) * 2 > len(entries):
         for n, title in zip(long, passage_titles([contents[n] for n in long]), strict=True):
-            entries[n] = replace(entries[n], title=title, url=None, authors=None)
+            entries[n] = replace(entries[n], title=title, url=None, authors=None, identifiers=())
     return entries
 
 

@@ -9,7 +9,8 @@ HEADINGS = [
     "## References", "References", "References:", "**References**", "**References:**", "# 10. References", "### 6.2 Sources",
     "## VII. References", "## Works cited", "#### **Works cited**", "## Bibliography", "## Key Citations", "## Reference List",
     "## Literature cited", "## Sources", "Sources:", "## Sources and References", "## References & Further Reading",
-    "## 📚 References", "## References (selected)", "<h2>References</h2>", "## Endnotes", "References\n==========",
+    "## 📚 References", "## References (selected)", "<h2>References</h2>", "## Endnotes",
+    "## Notes", "References\n==========",
     "## Cited Sources", "## Appendix A: References", "## Annotated Bibliography",
     "## 参考文献", "参考文献：", "## 八、参考文献", "## 参考资料", "### 来源", "## 七、参考来源", "**参考文献**", "## 引用文献", "## 引用的著作",
     "## 参考链接",
@@ -148,6 +149,7 @@ def test_link_definitions_are_entries(see):
         "## Sources of error\n\n1. The gauge drifts.\n2. The clock is late.",
         "## Evidence\n\n- Wind is cheap [[1]](https://papers.test/1).\n- Water is old [[2]](https://papers.test/2).",
         "## Appendix: checklist\n\n1. Were limits stated? Yes.\n2. Was code shared? No.",
+        "### Notes\n\n- The gauge needs a key.\n- It takes a name.  \nSource: https://papers.test/9",
         "## Data sources\n\n- Tide gauges along the coast, read hourly by hand.\n- Logbooks of the pilots.",
     ],
 )

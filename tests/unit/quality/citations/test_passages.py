@@ -46,5 +46,6 @@ def test_what_counts_as_a_passage():
     assert is_passage("a b " * 100)
     assert not is_passage("short")
     assert not is_passage("a b " * 100 + "https://papers.test/1")
+    assert not is_passage("a b " * 100 + "doi:10.5555/tides.1.")
     assert not is_passage("[a](https://papers.test/1) " + "a b " * 100)
     assert is_passage("a b " * 100 + "https://papers.test/1 " + "a b " * 100)
