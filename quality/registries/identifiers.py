@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import unquote
 
 from quality.model import Identifier
@@ -56,9 +57,13 @@ _ISBN = re.compile(
     re.IGNORECASE,
 )
 _OPENING = {")": "(", "]": "[", ">": "<", "}": "{"}
+REMEMBERED = 16_384
+"""Texts whose identifiers stay known: an entry is asked about at reading, resolving and rebuilding, and once more when the
+rebuilt table is read."""
 _TRAILING = ".,;:!?'`*_~|\\—–"
 
 
+@lru_cache(maxsize=REMEMBERED)
 def find_identifiers(text: str) -> tuple[Identifier, ...]:
     """Return the distinct identifiers of ``text`` in order of appearance.
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from urllib.parse import unquote
 
 _URL = re.compile(
@@ -59,6 +60,7 @@ def normalise_url(url: str) -> str:
     return base + (f"?{kept}" if kept else "") + (f"#{anchor}" if anchor else "")
 
 
+@lru_cache(maxsize=16_384)  # one address is compared at every step of the line
 def url_key(url: str) -> str:
     """Return a key under which two spellings of one address are equal. It is for comparing, not for opening.
 
