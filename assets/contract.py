@@ -95,7 +95,9 @@ def contract_results(
         if contract.version != line.contract.version:
             context.log.info(f"judged under contract {contract.version}, to which this batch is pinned")
         results = evaluate(
-            without_catalogue(contract, batch["sources_path"] is not None), statistics(tx, batch_id), line.judge
+            without_catalogue(contract, batch["sources_path"] is not None),
+            statistics(tx, batch_id),
+            line.judge,
         )
         rows = _result_rows(tx, batch, contract, results)
         changed = tx.append_changed("contract_results", rows)

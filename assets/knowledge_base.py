@@ -4,7 +4,6 @@ Belongs here: the second look before ingestion, and ingesting. Does not belong h
 """
 
 from datetime import UTC, datetime
-from typing import Any
 
 import dagster as dg
 import polars as pl
@@ -13,21 +12,6 @@ from assets.batches import require_batch
 from assets.common import holder, line_asset, result
 from assets.ports import Reader, Store, Transaction
 from quality.errors import IngestionRefused
-
-_ENTRIES: dict[str, Any] = {
-    "document_id": pl.String,
-    "kind": pl.String,
-    "batch_id": pl.String,
-    "report_id": pl.String,
-    "input_fingerprint": pl.String,
-    "contract_version": pl.String,
-    "title": pl.String,
-    "language": pl.String,
-    "body_file": pl.String,
-    "body_sha256": pl.String,
-    "body_chars": pl.Int64,
-    "ingested_at": pl.Datetime("us", "UTC"),
-}
 
 READY = """
 SELECT r.report_id, r.input_fingerprint, d.contract_version, r.title, r.language, b.body_file, b.body_sha256,
@@ -126,19 +110,12 @@ def _stale_decisions(reader: Reader, batch_id: str, contract_version: str) -> li
 
 def _ingest(tx: Transaction, batch_id: str) -> int:
     """Write the rows of what may enter and is not in yet; returns how many."""
-    now = datetime.now(tz=UTC)
     fresh = tx.query(READY, [batch_id])
-    for row in fresh.iter_rows(named=True):
-        entry = {
-            "document_id": f"{batch_id}/{row['report_id']}",
-            "kind": "report",
-            "batch_id": batch_id,
-            "ingested_at": now,
-            **row,
-        }
-        tx.replace(
-            "kb_entries",
-            pl.DataFrame([entry], schema=_ENTRIES),
-            where={"batch_id": batch_id, "report_id": row["report_id"]},
+    if fresh.height:
+        rows = fresh.with_columns(
+            pl.concat_str(pl.lit(f"{batch_id}/"), "report_id").alias("document_id"),
+            pl.lit("report").alias("kind"),
+            pl.lit(datetime.now(tz=UTC)).alias("ingested_at"),
         )
+        tx.replace("kb_entries", rows, where={"batch_id": batch_id, "report_id": list(fresh["report_id"])})
     return fresh.height

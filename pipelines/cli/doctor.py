@@ -20,9 +20,13 @@ from pipelines.settings import Settings, load_settings
 from quality.errors import SluicegateError
 
 PACKAGES = ("sluicegate", "dagster", "duckdb", "great-expectations", "polars", "pyarrow", "pydantic")
-State = Literal["ok", "wrong", "unknown"]
-_EXIT = {"ok": 0, "wrong": 1, "unknown": 2}
-_SIGN = {"ok": ("ok", "green"), "wrong": ("wrong", "bold red"), "unknown": ("unknown", "bold yellow")}
+State = Literal["ok", "noted", "wrong", "unknown"]
+_SIGN = {
+    "ok": ("ok", "green"),
+    "noted": ("noted", "yellow"),
+    "wrong": ("wrong", "bold red"),
+    "unknown": ("unknown", "bold yellow"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ def doctor(as_json: Json = False, config: Config = None) -> int:
     Exit code: 0 all is well, 1 something is wrong, 2 something could not be determined.
     """
     settings = load_settings(config)
-    found = [_home(settings), _contract(settings), _packaged(), *_warehouse(settings)]
+    found = [_home(settings), _contract(settings), _packaged(), *_warehouse(settings), *_losses(settings)]
     code = (
         1 if any(f.state == "wrong" for f in found) else 2 if any(f.state == "unknown" for f in found) else 0
     )
@@ -126,3 +130,19 @@ def _warehouse(settings: Settings) -> list[Finding]:
     except SluicegateError as error:
         found.append(Finding("warehouse", "unknown", str(error)))
     return found
+
+
+def _losses(settings: Settings) -> list[Finding]:
+    """Commits that damage to the files has cost, with the batches to run again."""
+    from pipelines.resources.warehouse import Warehouse
+
+    if not (settings.home / "private").exists():
+        return []
+    return [
+        Finding(
+            "lost commits",
+            "noted",
+            f"noticed {loss.at} in {loss.file}; run these batches again if that was not done yet: {', '.join(loss.batches)}",
+        )
+        for loss in Warehouse(settings.home).losses()
+    ]

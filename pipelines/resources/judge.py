@@ -34,7 +34,7 @@ class WarmJudge:
         """Start the process, unless it runs."""
         if self._process is None or self._process.poll() is not None:
             self.close()
-            self._process = subprocess.Popen(  # noqa: S603 - our own interpreter and module
+            self._process = subprocess.Popen(
                 [sys.executable, "-m", "pipelines.resources.judge_process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

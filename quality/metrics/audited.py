@@ -16,8 +16,8 @@ METRICS = (
             version="v1",
             title="Audited share",
             unit="share",
-            formula="characters of the stored original that the reader's segments cover / its characters as "
-            "counted at load; a character that two segments cover counts once",
+            formula="characters of the stored original that lie in exactly one of the reader's segments / its "
+            "characters as counted at load; what a segment claims outside of the original is taken off",
             stages=(Stage.SHADOW,),
             absent_when="the stored original has no characters",
             statistics=("min", "mean"),
