@@ -100,6 +100,11 @@ class Parts:
     letter: str = ""  # the letter of 2020a
 
 
+def has_access_date(text: str) -> bool:
+    """Tell an entry that says when it was read, as exports of deep-research assistants do."""
+    return _ACCESSED.search(text) is not None
+
+
 def split_entry(content: str) -> Parts:
     """Title, address, authors and year of an entry's content (the text after its label)."""
     text = content.replace("\x00", " ")

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quality.citations.context import BARE_NUMBERS, STRONG_LABELS, SUPERSCRIPTS, Context, Verdicts
+from quality.citations.entries import has_access_date
 from quality.model import Mark
 
 _UNIT_BEFORE = re.compile(
@@ -78,11 +79,12 @@ def weigh_bare_numbers(
                 verdicts.keep(style, (), len(found[style]), "no numbered list, or labels and links cite it")
         return
     after_blank = [m for m in (_listed(m, context.ordered_keys) for m in spaced) if m is not None]
-    if len(kept) >= len(after_blank) and len(kept) < 3:
+    least_glued, least_spaced = (1, 3) if _is_dated(context) else (2, 8)
+    if len(kept) >= len(after_blank) and len(kept) < least_glued:
         kept, after_blank = [], []
     elif len(kept) >= len(after_blank):
         after_blank = [m for m in after_blank if _ends_clause(m, context.text)]
-    elif len(after_blank) < 8:
+    elif len(after_blank) < least_spaced:
         kept, after_blank = [], []
     verdicts.keep("glued_number", kept, len(glued), "glued to a sentence, with an entry of that number")
     verdicts.keep(
@@ -91,6 +93,11 @@ def weigh_bare_numbers(
     if kept or after_blank:
         filled = [m for m in (_listed(m, context.ordered_keys) for m in cells) if m is not None]
         verdicts.keep("table_number", filled, len(cells), "in a column of sources")
+
+
+def _is_dated(context: Context) -> bool:
+    """Tell a list of the assistants that number their sentences this way: most entries have a date of access."""
+    return sum(has_access_date(e.text) for e in context.entries) * 2 > len(context.entries)
 
 
 def _listed(mark: Mark, keys: frozenset[str]) -> Mark | None:

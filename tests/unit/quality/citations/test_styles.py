@@ -321,3 +321,11 @@ def test_quantities_of_a_report_that_cites_by_link_are_no_labels(see):
         f"It has [x](https://papers.test/{n}) of {w} tides {n % 3 + 1}." for n, w in enumerate("abcdefghijkl")
     )
     assert set(see(text + WORKS).styles) == {"link"}
+
+
+def test_few_bare_numbers_need_a_list_with_dates_of_access(see):
+    text = "The water rose along the coast.1 It fell."
+    assert see(text + WORKS).cited == {"1": 1}
+    undated = "\n\n## References\n\n1. Alder. Tides.\n2. Birch. Winds.\n3. Cedar. Rains.\n"
+    assert see(text + undated).cited == {}
+    assert see(f"{text} Then it stood.2{undated}").cited == {"1": 1, "2": 1}
