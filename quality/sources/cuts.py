@@ -46,6 +46,10 @@ class Cut(StrEnum):
     NOTHING = "nothing"
 
 
+# Members of an enumeration are looked up slowly, and this is a hot path.
+SAFE, CANDIDATE, NOTHING = Cut.SAFE, Cut.CANDIDATE, Cut.NOTHING
+
+
 def judge_cut(citation: str, key: str, title: str) -> Cut:
     """Judge ``citation`` (its strict key ``key``) as the cut form of ``title``, whose strict key begins with ``key``.
 
@@ -58,22 +62,22 @@ def judge_cut(citation: str, key: str, title: str) -> Cut:
     rest, inside_word = _rest(plain, at)
     if inside_word is None and not _cuts_a_number(key, rest):
         return _at_a_border(key, rest, title)
-    return Cut.SAFE if inside_word and not _cuts_a_number(key, rest) else Cut.NOTHING
+    return SAFE if inside_word and not _cuts_a_number(key, rest) else NOTHING
 
 
 def _at_a_border(key: str, rest: str, title: str) -> Cut:
     """Judge a citation after which the title goes on with another word."""
     parts = words(rest)
     if _SUBTITLE.match(rest):
-        return Cut.CANDIDATE
+        return CANDIDATE
     if parts and parts[0] in _SCOPE:
-        return Cut.NOTHING
+        return NOTHING
     if _names_another(rest, parts):
-        return Cut.CANDIDATE
+        return CANDIDATE
     if len(key) >= SHARE_OF_TITLE * (len(key) + len(join(parts))):
-        return Cut.SAFE
+        return SAFE
     whole = len(strict_key(without_site(uncut(title)[0]) or title))
-    return Cut.SAFE if len(key) >= SHARE_OF_TITLE * max(whole, len(key)) else Cut.NOTHING
+    return SAFE if len(key) >= SHARE_OF_TITLE * max(whole, len(key)) else NOTHING
 
 
 def _names_another(rest: str, parts: list[str]) -> bool:

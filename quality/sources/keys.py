@@ -39,6 +39,7 @@ PART_WORDS = frozenset(
         "number",
     ]
 )
+_LONG_ENOUGH_FOR_ARTICLES = 12  # "The sire" and "Sire" may be two works
 _VARYING = ARTICLES | PART_WORDS
 _CJK = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\U00020000-\U0003134f]")
 _ROMAN = {
@@ -110,7 +111,8 @@ def loose_keys(parts: list[str], key: str) -> tuple[str, ...]:
     """Further keys of a title given as ``words`` and strict key: one, or two where a digraph spelling exists."""
     if not _VARYING.isdisjoint(parts) or parts[:1] == ["a"]:
         kept = [w for i, w in enumerate(parts) if w not in ARTICLES and not (i == 0 and w == "a")]
-        key = join(_arabic(kept or parts))
+        plain = join(_arabic(kept))
+        key = plain if weighs(plain, _LONG_ENOUGH_FOR_ARTICLES) else join(_arabic(parts))
     if key.isascii() or not _ACCENTED.search(key):
         return (key,)
     plain, digraphs = _without_accents(key), _without_accents(key.translate(_DIGRAPHS))

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from opencc import OpenCC
 
-from quality.sources.cuts import Cut, judge_cut
+from quality.sources.cuts import NOTHING, SAFE, judge_cut
 from quality.sources.decorations import (
     other_sites,
     site_of,
@@ -184,16 +184,21 @@ class TitleIndex:
         return tuple(dict.fromkeys(self._rows[low:high]))
 
     def _judge(self, title: str, key: str, rows: tuple[int, ...], marked: bool) -> Hit | None:
-        if marked:  # a marked cut proves whatever follows it
-            return Hit(
-                "truncated", rows[:MOST_CANDIDATES], len(key) / len(self.keys[rows[0]]), len(rows) == 1, key
-            )
-        cuts = [judge_cut(title, key, self.titles[row]) for row in rows]
-        admitted = tuple(row for row, cut in zip(rows, cuts, strict=True) if cut is not Cut.NOTHING)
+        admitted, safe = (
+            (rows, True) if marked else self._admitted(title, key, rows)
+        )  # a marked cut proves itself
         if not admitted:
             return None
-        safe = len(admitted) == 1 and Cut.SAFE in cuts
-        return Hit("truncated", admitted[:MOST_CANDIDATES], len(key) / len(self.keys[admitted[0]]), safe, key)
+        share = len(key) / len(self.keys[admitted[0]])
+        return Hit("truncated", admitted[:MOST_CANDIDATES], share, safe and len(admitted) == 1, key)
+
+    def _admitted(self, title: str, key: str, rows: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+        """Rows that an unmarked citation may be cut from, and whether one of them is proven."""
+        if len(rows) == 1:
+            cut = judge_cut(title, key, self.titles[rows[0]])
+            return (() if cut is NOTHING else rows), cut is SAFE
+        cuts = [judge_cut(title, key, self.titles[row]) for row in rows]
+        return tuple(row for row, cut in zip(rows, cuts, strict=True) if cut is not NOTHING), SAFE in cuts
 
     def _longer_than_cut(self, key: str) -> Hit | None:
         """Titles that the catalogue itself holds cut, and with which ``key`` begins."""

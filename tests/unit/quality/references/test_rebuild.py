@@ -282,3 +282,41 @@ def test_text_around_marks_and_list_is_never_touched(rebuilt, cited, listed, tit
         assert {e.url for e in result.entries} == {f"https://a.test/{k}" for k in keys & listed}
         assert tail.count("https://") == len(keys & listed)
         assert rebuilt(result.body).body == result.body
+
+
+PIECES = st.sampled_from(
+    [
+        "[1]",
+        "[2, 3]",
+        "【1】",
+        "[^1]",
+        "[^1]: a",
+        "\n",
+        "\n\n",
+        "## References\n\n",
+        "[1] One. https://a.test/1\n",
+        "2. Two\n",
+        "- x\n",
+        "[[1]](https://a.test/1)",
+        "[t](https://a.test/t)",
+        "《水》",
+        "| 1 | a |\n",
+        "```\n",
+        "$x$",
+        "¹",
+        " word",
+        "。",
+        "参考文献\n",
+        "<sup>1</sup>",
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.lists(PIECES, max_size=30).map("".join))
+def test_any_report_is_rebuilt_or_left_and_settles(rebuilt, body):
+    result = rebuilt(body, fewest=1)
+    if result.path is RebuildPath.LEFT:
+        assert result.body == body
+    else:
+        assert rebuilt(result.body, fewest=1).body == result.body
