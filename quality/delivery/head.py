@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
 
 import yaml
 
@@ -21,7 +21,11 @@ OWN_KEY: Final = "sluicegate"
 _PLAIN: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ ./()\u4e00-\u9fff-]*")
 
 
-class _Dumper(yaml.SafeDumper):
+# libyaml writes the same text several times as fast; PyYAML's wheels bring it, other builds may not.
+_BASE: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_BASE):
     """``SafeDumper`` that quotes all but the simplest text, on one line, and never writes an alias."""
 
     def ignore_aliases(self, data: object) -> bool:
@@ -82,7 +86,7 @@ def to_yaml(value: Mapping[str, object]) -> str:
         Dumper=_Dumper,
         allow_unicode=True,
         sort_keys=False,
-        width=float("inf"),
+        width=2**31 - 1,
         default_flow_style=False,
     )
 
