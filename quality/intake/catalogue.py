@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from quality.error_pages import is_error_page, is_untitled
 from quality.errors import InputError, UsageError
 from quality.intake.decode import Refusal
-from quality.intake.error_pages import is_error_page
 from quality.intake.listed import from_json_text, read_year
 from quality.intake.plain import clean_text, one_line
 from quality.intake.rows import Row, read_csv_rows, read_jsonl_rows, read_parquet_rows
@@ -109,7 +109,8 @@ def to_source(fields: Mapping[str, object]) -> Source | Refusal:
         )
     if title is None:
         return Refusal("missing_title", "`title` is missing. Remedy: give the work's title.")
-    if is_error_page(title):
+    authors = _authors(fields.get("authors"))
+    if is_untitled(title) or is_error_page(title, authored=bool(authors)):
         said = f"The title {title!r} is that of an error page. Remedy: fetch the page again."
         return Refusal("error_page", said)
     return Source(
@@ -120,7 +121,7 @@ def to_source(fields: Mapping[str, object]) -> Source | Refusal:
         pmid=one_line(fields.get("pmid")),
         arxiv_id=one_line(fields.get("arxiv_id")),
         isbn=one_line(fields.get("isbn")),
-        authors=_authors(fields.get("authors")),
+        authors=authors,
         year=read_year(fields.get("year")),
         venue=one_line(fields.get("venue")),
         kind=one_line(fields.get("kind")),

@@ -1,7 +1,7 @@
 """Residue in reference entries: ``find_dirt`` names every reason with its place.
 
 Belongs here: the rules, one function per reason, each linear in the length of the entry.
-Does not belong here: counting (``entries``), titles that are none (``dirt_titles``, ``dirt_error_pages``), prose (``dirt_passages``).
+Does not belong here: counting (``entries``), titles that are none (``dirt_titles``, ``quality.error_pages``), prose (``dirt_passages``).
 
 Clean, on purpose: a long title; a bare address; one pipe before a site name or in a headline; a site name
 after a dash or an underscore; a title cut with an ellipsis; an annotation behind a link; table borders.
@@ -13,7 +13,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
-from quality.metrics.dirt_error_pages import is_error_page
+from quality.error_pages import is_called_by_default, is_error_page
 from quality.metrics.dirt_passages import is_passage
 from quality.metrics.dirt_titles import fill_in, is_example, is_host_of, is_nameless
 from quality.metrics.dirt_view import View, trimmed, view
@@ -174,10 +174,10 @@ def _placeholder(seen: View) -> Spans:
 
 
 def _error_page_title(seen: View) -> Spans:
-    """Find the title of an error page; where there are authors, only one that names its status code."""
+    """Find the title of an error page, or a title behind which a site nobody has set up is named."""
     for start, end in seen.titles:
         title = seen.text[start:end]
-        if is_error_page(title) and not (seen.authored and not any(c.isdigit() for c in title)):
+        if is_error_page(title, authored=seen.authored) or is_called_by_default(title):
             yield start, end
             return
 

@@ -1,8 +1,8 @@
 """Words and forms of titles that only stand in for one, English and Chinese.
 
 Belongs here: phrases, templates and limits. All of them are matched against folded text
-(``quality.text.fold``), most of them as a whole title. Does not belong here: matching (``dirt_titles``), error pages
-(``dirt_error_words``).
+(``quality.text.fold``), most of them as a whole title. Does not belong here: matching (``dirt_titles``), error pages and missing
+titles (``quality.error_page_words``).
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ NAMELESS = re.compile(
             r"(?:source|title|reference|url|link|author|citation) (?:is )?"
             r"(?:unknown|missing|unavailable|not available|not provided|not specified|not found|pending|"
             r"needed|tbd|omitted)",
-            r"untitled(?: document| page)?|no title|title|untitled \d{1,3}|unknown|unknown \(unknown\)|"
-            r"n/?a|none|null|undefined|nan|tbd|tba|todo|"
+            r"title|untitled \d{1,3}|unknown|unknown \(unknown\)|tbd|tba|todo|"
             r"to be (?:added|determined|completed|confirmed|supplied|inserted)|placeholder.{0,20}|lorem "
             r"ipsum.{0,40}|"
             r"citation needed|reference needed|\?{2,}|x{3,}|\.{3,}|new page|blank page",
@@ -31,7 +30,7 @@ NAMELESS = re.compile(
             r"题名)|"
             r"(?:来源|來源|标题|標題|出处|文献|链接)(?:未知|不明|不详|不詳|缺失|待补充|待補充|待定|待查|"
             r"暂缺|暂无)|"
-            r"无标题(?:文档|页面|网页)?|無標題|未命名(?:文档|页面)?|待补充|待補充|待添加|待定|待查|暂无|"
+            r"待补充|待補充|待添加|待定|待查|暂无|"
             r"占位符|此处插入.{0,20}|略|不详",
             r"(?:general|common|background|public|domain|industry|prior|expert|internal|model|training) "
             r"knowledge|"

@@ -1,23 +1,16 @@
 """Titles that only stand in for one: placeholders, fill-in text, host names, example addresses.
 
 Belongs here: matching a title against the lexicon (``dirt_lexicon``).
-Does not belong here: finding the title in an entry (``dirt_view``), titles of error pages (``dirt_error_pages``).
+Does not belong here: finding the title in an entry (``dirt_view``), titles of error pages (``quality.error_pages``).
 """
 
 from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from quality.error_pages import MAX_TITLE, is_untitled, plain
 from quality.metrics.dirt_lexicon import EXAMPLE_HOSTS, FILL_INS, HOST, NAMELESS, UNTITLED_HOST
 from quality.text import fold
-
-MAX_TITLE = 120
-"""Longer titles are never matched: no placeholder and no error page has one."""
-
-
-def plain(folded: str) -> str:
-    """Take stops, brackets and quotes off both ends of a folded title."""
-    return folded.strip(" .!?-|·:()[]<>{}\"'")
 
 
 def is_nameless(title: str) -> bool:
@@ -25,7 +18,7 @@ def is_nameless(title: str) -> bool:
     if len(title) > MAX_TITLE:
         return False
     folded = plain(fold(title))
-    return bool(NAMELESS.fullmatch(folded) or UNTITLED_HOST.fullmatch(folded))
+    return is_untitled(title) or bool(NAMELESS.fullmatch(folded) or UNTITLED_HOST.fullmatch(folded))
 
 
 def is_host_of(title: str, addresses: tuple[str, ...]) -> bool:

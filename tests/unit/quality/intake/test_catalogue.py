@@ -111,6 +111,25 @@ def test_error_pages_are_no_sources(tmp_path):
     assert [item.reason for item in loaded.refused] == ["error_page"] * 5
 
 
+def test_a_work_called_like_an_error_page_has_authors(tmp_path):
+    work = {"source_id": "a", "title": "Access Denied", "authors": ["A. Brill"]}
+    page = {"source_id": "b", "title": "404 Not Found", "authors": ["A. Brill"]}
+    loaded = jsonl(tmp_path, work, page)
+    assert [source.title for source in loaded.sources] == ["Access Denied"]
+    assert [(item.source_id, item.reason) for item in loaded.refused] == [("b", "error_page")]
+
+
+def test_a_work_on_a_site_that_nobody_has_set_up_is_a_source(tmp_path):
+    loaded = jsonl(
+        tmp_path,
+        {"source_id": "a", "title": "[PDF] 潮汐观测培训 - 2024 - 站点创建成功"},
+        {"source_id": "b", "title": "站点创建成功"},
+        {"source_id": "c", "title": "Index of /pdf"},
+    )
+    assert [source.source_id for source in loaded.sources] == ["a"]
+    assert [item.source_id for item in loaded.refused] == ["b", "c"]
+
+
 def test_only_error_pages_is_a_catalogue_without_sources(tmp_path):
     assert jsonl(tmp_path, {"source_id": "a", "title": "Error"}).sources == ()
 

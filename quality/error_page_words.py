@@ -1,7 +1,7 @@
-"""The closed vocabulary of error, challenge and login pages, English and Chinese.
+"""The closed vocabulary of error, challenge, login and default pages, English and Chinese.
 
 Belongs here: words, combinations and phrases, all of them as ``quality.text.fold`` writes them.
-Does not belong here: matching (``dirt_error_pages``).
+Does not belong here: matching (``quality.error_pages``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ def _phrases(text: str) -> frozenset[str]:
 
 
 ALONE = _phrases(
-    "error|errors|oops|whoops|sorry|gone|blocked|loading|redirect|redirecting|sign up|404|403|错误|"
+    "error|errors|oops|whoops|sorry|blocked|loading|redirect|redirecting|sign up|错误|"
+    "401|403|404|410|429|500|502|503|504|"
     "错误页|错误页面|出错了|登录|登陆|登入|用户登录|会员登录|提示信息|验证码|加载中|跳转中|错误提示|"
     "系统提示|温馨提示"
 )
@@ -48,9 +49,36 @@ PHRASES = _phrases(
     "this video isn't available|web server is down|video unavailable|domain expired|"
     "please turn javascript on and reload the page|object not found|permission denied|登录后查看|"
     "301 moved permanently|temporarily unavailable|会话已过期|访问被拒|找不到文件或目录|网站维护中|"
-    "請稍候|出错|出错啦|unauthorised"
+    "請稍候|出错|出错啦|unauthorised|404错误|404 错误|404页面|404 页面|303 see other|307 temporary redirect|308 permanent redirect"
 )
 """Whole titles that need no rule; a site name before or after does not save them."""
+
+DEFAULT_PAGES = _phrases(
+    "站点创建成功|恭喜,站点创建成功|恭喜, 站点创建成功|恭喜您,站点创建成功|网站创建成功|恭喜,网站创建成功|"
+    "您的网站已创建成功|没有找到站点|默认站点|默认网站|站点已暂停|该站点已暂停|欢迎使用 nginx|"
+    "congratulations, the site is created successfully|the site is created successfully|"
+    "site is created successfully|your site is successfully created|welcome to openresty|"
+    "welcome to tengine|welcome to caddy|caddy works|welcome to centos|welcome to xampp|"
+    "welcome to litespeed|welcome to your new website|welcome to your new app|default web site page|"
+    "default website page|domain default page|default plesk page|default parallels plesk page|"
+    "default parallels plesk panel page|web server's default page|iis windows server|iis windows|iis7|"
+    "iis8|internet information services|wampserver homepage|phpinfo|just another wordpress site|"
+    "my wordpress site|my wordpress website|parked domain|parked domain name on hostinger dns system|"
+    "future home of something quite cool|no such app"
+)
+"""What servers and hosting panels call a site that nobody has set up. Behind a title it is only the site's name."""
+
+UNTITLED = _phrases(
+    "untitled|untitled document|untitled page|no title|n/a|na|null|none|nan|undefined|无标题|無標題|无标题文档|"
+    "无标题页面|无标题网页|未命名|未命名文档|未命名页面"
+)
+"""What is written where there is no title."""
+
+ENCYCLOPAEDIAS = re.compile(
+    r".*\b(?:wikipedia|wiktionary|britannica|mdn web docs|mdn|investopedia|techtarget|encyclopa?edia)\b.*"
+    r"|.*(?:维基百科|維基百科|百度百科|百科全书|互动百科|搜狗百科).*"
+)
+"""Sites on which a page called like an error page is an article about it."""
 
 VOCABULARY = _words(
     "a about absent access accessed accessing account an and anymore apache application are article at "
@@ -138,10 +166,17 @@ CORES = re.compile(
 """Combinations of words that only such pages use."""
 
 TEMPLATES = re.compile(
-    r"checking your browser before .{0,40}|ddos protection by .{0,20}|server error in .{0,30}|sorry, you "
+    r"checking your browser before .{0,80}|ddos protection by .{0,20}|server error in .{0,30}|sorry, you "
     r"have been blocked.{0,40}"
-    r"|[\w.-]{1,40} used cloudflare to restrict access|error [|–—-] [^|–—:-]{2,40}|err_[a-z_]{4,40}"
-    r"|something went wrong with .{0,80}|unusual traffic from .{0,40}"
+    r"|[\w.-]{1,40} used cloudflare to restrict access|err_[a-z_]{4,40}"
+    r"|error [|–—-] (?!an? (?:\w+ )?(?:novel|novella|film|story|play|poem|memoir|thriller|comedy|history|study)\b)"
+    r"[^|–—:-]{2,40}"
+    r"|something went wrong with (?:your|the|this|our) (?:\w+ )?(?:subscription|request|page|site|website|"
+    r"server|service|connection|session|account|login|order|payment|submission|search|form)\b.{0,80}|unusual traffic from .{0,40}"
+    r"|index of /.{0,100}|directory listing (?:for|of|-|:) ?/.{0,100}|directory listing: ?/.{0,100}"
+    r"|test page for (?:the )?(?:apache|nginx|http|ssl).{0,60}"
+    r"|(?:apache2?|nginx|lighttpd|openresty)(?: [a-z]+){0,3} (?:default|test) page\b.{0,60}"
+    r"|apache tomcat/[\d.]+|php [\d.]+ - phpinfo\(\)"
 )
 """Titles with a free part, such as the name of the site."""
 

@@ -1,28 +1,36 @@
-"""Titles of error, challenge and login pages: what a crawler got instead of the work.
+"""Titles of error, challenge, login and default pages: what a crawler got instead of the work.
 
-Belongs here: telling whether a title is made of the closed vocabulary of such pages (``dirt_error_words``).
-Does not belong here: finding the title in an entry (``dirt_view``), and placeholders (``dirt_titles``).
+Belongs here: telling whether a title is made of the closed vocabulary of such pages
+(``quality.error_page_words``), or stands where there is no title. Catalogue and reference entries are judged by
+the same functions. Does not belong here: finding the title in an entry (``quality.metrics.dirt_view``), titles
+that only stand in for one (``quality.metrics.dirt_titles``).
 
 A title is one when all of its words belong to the vocabulary and one of the combinations that only such pages
 use is among them: "The page you requested could not be found". One word from elsewhere makes it a work: "404 Not
-Found: a history of the broken link". A site name around it does not save it. A few phrases stand for themselves.
+Found: a history of the broken link". A site name around it does not save it, unless it is that of an encyclopaedia.
+A few phrases stand for themselves.
 """
 
 from __future__ import annotations
 
 import re
 
-from quality.metrics.dirt_error_words import (
+from quality.error_page_words import (
     ALONE,
     CJK_CORES,
     CJK_WORDS,
     CORES,
+    DEFAULT_PAGES,
+    ENCYCLOPAEDIAS,
     PHRASES,
     TEMPLATES,
+    UNTITLED,
     VOCABULARY,
 )
-from quality.metrics.dirt_titles import MAX_TITLE, plain
 from quality.text import fold
+
+MAX_TITLE = 120
+"""Longer titles are never matched: no error page and no placeholder has one (characters)."""
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
 _TOKEN = re.compile(r"[a-z][a-z'-]*|\d+|[^\x00-\x7f]")
@@ -31,6 +39,7 @@ _SITE_SUFFIX = re.compile(
     r" [-|–—·•:_] | ?[|｜] ?|(?<=[^\x00-\x7f])_|_(?=[^\x00-\x7f])|(?<=[.!?…])[-–—]| ?- ?(?=[^\x00-\x7f])"
 )
 _LAST_CUTS = (" - ", " : ", " _ ", "|", ".-", "!-", "?-")
+_STATUS = re.compile(r"(?:http|error|http error|http status|status code) ?\d{3}")
 _STOP = re.compile(r"[.,;(\[] |[,;]| \(")
 _SHORTEST_BEFORE_STOP = 4
 _MOST_NUMBERS = 2
@@ -38,7 +47,11 @@ _QUESTIONS = frozenset({"what", "how", "why", "when"})  # they begin titles abou
 _ENOUGH_CJK = 4  # letters; shorter titles are matched as phrases
 _FIRST_WORDS = (
     VOCABULARY
-    | {match[1] for phrase in PHRASES | ALONE if (match := _FIRST.match(phrase)) and phrase.isascii()}
+    | {
+        match[1]
+        for phrase in PHRASES | ALONE | DEFAULT_PAGES
+        if (match := _FIRST.match(phrase)) and phrase.isascii()
+    }
     | {
         "err",
         "recaptcha",
@@ -53,20 +66,59 @@ _FIRST_WORDS = (
         "update",
         "coming",
         "domain",
+        "directory",
+        "test",
+        "lighttpd",
+        "openresty",
+        "php",
     }
 )
 
 
-def is_error_page(title: str) -> bool:
-    """Tell whether the whole title, with or without a site name, is that of an error or login page."""
-    if len(title) > MAX_TITLE:
+def plain(folded: str) -> str:
+    """Take stops, brackets and quotes off both ends of a folded title."""
+    return folded.strip(" .!?-|·:()[]<>{}\"'")
+
+
+def is_error_page(title: str, *, authored: bool = False) -> bool:
+    """Tell whether the whole title, with or without a site name, is that of an error, login or default page.
+
+    ``authored``: authors are known. Works are called "Access Denied" too; with authors, only a title that names
+    a status code is an error page's.
+    """
+    if len(title) > MAX_TITLE or (authored and not any(c.isdigit() for c in title)):
         return False
     folded = fold(title)
     if folded.isascii() and not _begins_like_one(folded):
         return False
-    if plain(folded) in ALONE or TEMPLATES.fullmatch(folded):
+    whole = plain(folded)
+    if whole in ALONE or whole in DEFAULT_PAGES or TEMPLATES.fullmatch(folded):
         return True
-    return any(_is_one(part) for part in _readings(folded))
+    parts = _parts(folded)
+    if len(parts) > 1 and ENCYCLOPAEDIAS.fullmatch(parts[-1]) and _is_term(parts[0]):
+        return False
+    return plain(parts[0]) in DEFAULT_PAGES or any(_is_one(part) for part in _readings(folded))
+
+
+def is_called_by_default(title: str) -> bool:
+    """Tell whether the site name behind a title is what a server or panel calls a site that nobody has set up.
+
+    The title before it is that of a work, so a source with it is real, and an entry with it is dirty.
+    """
+    if len(title) > MAX_TITLE:
+        return False
+    parts = _parts(fold(title))
+    return len(parts) > 1 and plain(parts[-1]) in DEFAULT_PAGES
+
+
+def is_untitled(title: str) -> bool:
+    """Tell whether the whole title says that there is none: "Untitled document", "N/A", "无标题"."""
+    return len(title) <= MAX_TITLE and plain(fold(title)) in UNTITLED
+
+
+def _is_term(part: str) -> bool:
+    """Tell whether the title of an error page is also what an article about such pages would be called."""
+    return part in PHRASES or part in ALONE or _STATUS.fullmatch(part) is not None
 
 
 def _is_one(part: str) -> bool:
@@ -98,6 +150,12 @@ def _begins_like_one(folded: str) -> bool:
     starts = {0, *(folded.rfind(cut) + len(cut) for cut in _LAST_CUTS if cut in folded)}
     firsts = [match[1] for start in starts if (match := _FIRST.match(folded, start))]
     return any(first in _FIRST_WORDS or first.isdigit() for first in firsts)
+
+
+def _parts(folded: str) -> tuple[str, ...]:
+    """Split off what stands behind the last separator; the whole where there is none."""
+    cuts = list(_SITE_SUFFIX.finditer(folded))
+    return (folded[: cuts[-1].start()], folded[cuts[-1].end() :]) if cuts else (folded,)
 
 
 def _readings(folded: str) -> list[str]:
