@@ -16,7 +16,7 @@ from assets.common import FaultLog, holder, line_asset, result
 from assets.ports import Store
 from assets.shadow_audit import AUDIT_TABLES, PROGRESS_EVERY, audited, stage_numbers, write_audits
 from assets.stored import AnyReport, load_batch, load_index, load_rebuilt, rebuilt_bulk, sha256
-from quality.citations.reader import read
+from quality.citations.recent import read_recent
 from quality.citations.reconcile import reconcile
 from quality.kernel import no_catalogue, unknown_audit
 from quality.metrics.dirt import find_dirt
@@ -101,7 +101,7 @@ def _rebuild_all(
 def rebuild_guarded(report: Report, index: SourceIndex | None) -> tuple[Rebuilt, int]:
     """The rebuild of one report and its number of entries before; a fault leaves the body as it is, and says so."""
     try:
-        reading = read(report.body, report.sources)
+        reading = read_recent(report.body, report.sources)
         reconciliation = reconcile(reading, match_own_table)
         return rebuild(
             report,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from quality.citations.reader import read
+from quality.citations.recent import read_recent
 from quality.citations.reconcile import reconcile
 from quality.citations.titles import match_contained, match_exact
 from quality.metrics.dirt import find_dirt
@@ -56,7 +56,7 @@ def no_catalogue() -> SourceIndex:
 def audit_report(report: Report, index: SourceIndex | None, stage: Stage) -> Audit:
     """Read, reconcile, resolve and measure one report at one stage; ``index`` None: no catalogue was supplied."""
     catalogue = index if index is not None else no_catalogue()
-    reading = read(report.body, report.sources)
+    reading = read_recent(report.body, report.sources)
     v3 = reconcile(reading, match_own_table)
     entry_resolutions = tuple(catalogue.resolve_entry(entry) for entry in reading.entries)
     citation_resolutions = tuple(

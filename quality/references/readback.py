@@ -7,7 +7,7 @@ here: repairing anything. The maker is not the checker: nothing of the rebuild's
 from __future__ import annotations
 
 from quality.citations.labels import plain_key
-from quality.citations.reader import read
+from quality.citations.recent import read_recent
 from quality.citations.reconcile import reconcile
 from quality.model import CitedKey, Entry, Reading, Rebuilt, RebuiltEntry
 from quality.registries.urls import url_key
@@ -21,7 +21,7 @@ def difference(before: Reading, rebuilt: Rebuilt) -> str | None:
     Looked at: as many marks as before, every rebuilt entry found with its label and its title or address, every citation
     paired with an entry unless it is one of those left dangling.
     """
-    after = read(rebuilt.body)
+    after = read_recent(rebuilt.body)
     if len(after.marks) != len(before.marks):
         return f"{len(before.marks)} marks before, {len(after.marks)} after"
     for entry in rebuilt.entries:
