@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
 import yaml
 
@@ -22,10 +22,13 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ ./()\u4e00-\u9fff-]*")
 
 
 # libyaml writes the same text several times as fast; PyYAML's wheels bring it, other builds may not.
-_BASE: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+if TYPE_CHECKING:
+    _Base = yaml.SafeDumper
+else:
+    _Base = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
 
-class _Dumper(_BASE):
+class _Dumper(_Base):
     """``SafeDumper`` that quotes all but the simplest text, on one line, and never writes an alias."""
 
     def ignore_aliases(self, data: object) -> bool:
