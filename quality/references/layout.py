@@ -200,8 +200,12 @@ def _separator(body: str, entries: Sequence[Entry]) -> str | None:
 
 
 def _with_hole(prefix: str, key: str | None) -> str | None:
-    """Template of a label: the key in ``prefix`` replaced by ``{}``; None when it does not stand there as written."""
+    """Template of a label: the key in ``prefix`` replaced by ``{}``; None when it does not stand there as written.
+
+    Raised and full-width digits are not as written: a plain number in their place would run into the text.
+    """
     for match in re.finditer(r"[^\W_]+(?:[_.:-][^\W_]+)*|\d+", prefix):
-        if key is not None and plain_key(match.group()) == plain_key(key):
+        token = match.group()
+        if key is not None and plain_key(token) == plain_key(key) and token.isascii() == key.isascii():
             return prefix[: match.start()] + "{}" + prefix[match.end() :]
     return None

@@ -6,6 +6,8 @@ here: repairing anything. The maker is not the checker: nothing of the rebuild's
 
 from __future__ import annotations
 
+from collections import Counter
+
 from quality.citations.labels import plain_key
 from quality.citations.recent import read_recent
 from quality.citations.reconcile import reconcile
@@ -27,12 +29,24 @@ def difference(before: Reading, rebuilt: Rebuilt) -> str | None:
     for entry in rebuilt.entries:
         if not any(_is(entry, found) for found in after.entries):
             return f"entry {entry.label} is not found"
+    labels = Counter(e.key for e in after.entries if e.key is not None)
+    if twice := next((e.label for e in rebuilt.entries if labels[e.label] > 1), None):
+        return f"label {twice} stands twice in the list"
+    return _unpaired(after, rebuilt)
+
+
+def _unpaired(after: Reading, rebuilt: Rebuilt) -> str | None:
+    """Name the first citation that is not paired as intended."""
     allowed = {(c.family, plain_key(c.key)) for c in rebuilt.dangling}
+    intended = {plain_key(e.label): e for e in rebuilt.entries}
     for cited in reconcile(after, match_own_table).cited:
+        meant = intended.get(plain_key(cited.key)) if cited.family == "label" else None
         if cited.entry is None and _name(cited) not in allowed:
             return f"citation {cited.key} has no entry"
         if cited.entry is not None and cited.family == "label" and _name(cited) in allowed:
             return f"citation {cited.key} was dangling and has an entry now"
+        if cited.entry is not None and meant and not _is(meant, after.entries[cited.entry]):
+            return f"citation {cited.key} is paired with another entry"
     return None
 
 

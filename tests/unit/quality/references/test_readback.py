@@ -24,6 +24,7 @@ def result(body, *labels):
         (BODY.replace("B [2]. ", "B."), ("1", "2"), None),
         (BODY.replace("B [2].", "B."), ("1", "2"), "2 marks before, 1 after"),
         (BODY, ("1", "3"), "entry 3 is not found"),
+        (BODY + "[2] Three. https://a.test/3\n", ("1", "2"), "label 2 stands twice in the list"),
         (BODY.replace("[2] Two. https://a.test/2\n", ""), ("1",), "citation 2 has no entry"),
     ],
 )
