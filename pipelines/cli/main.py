@@ -8,16 +8,23 @@ Exit codes: 0 pass, 1 breach, 2 could not determine, 64 and up usage or fault (`
 
 from __future__ import annotations
 
+import importlib
 import sys
+from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
 import typer
 from typer.exceptions import TyperException
 
-from pipelines.cli import audit, batches, doctor, explain, init, parse, probe, run, sql, ui
 from quality.errors import SluicegateError, UsageError
 
 INTERRUPTED = 130
+COMMANDS = ("init", "run", "audit", "batches", "explain", "sql", "doctor", "ui", "parse", "probe")
+HELP = (
+    "Audit cited reports that language models wrote, repair their reference tables, and decide with evidence which may "
+    "enter the knowledge base. It blocks ingestion, not delivery."
+)
+EPILOG = "Exit codes: 0 pass, 1 breach, 2 could not determine, 64 and up usage or fault."
 
 
 @runtime_checkable
@@ -28,28 +35,35 @@ class _ShownError(Protocol):
         """Print the usage line and the message on standard error."""
 
 
-app = typer.Typer(
-    name="sluicegate",
-    help="Audit cited reports that language models wrote, repair their reference tables, and decide with evidence "
-    "which may enter the knowledge base. It blocks ingestion, not delivery.",
-    epilog="Exit codes: 0 pass, 1 breach, 2 could not determine, 64 and up usage or fault.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
-for command in (init, run, audit, batches, explain, sql, doctor, ui, parse, probe):
-    command.register(app)
+def application(arguments: Sequence[str]) -> typer.Typer:
+    """The command with its sub-commands; only the one that ``arguments`` call, so that ``audit`` loads no database."""
+    app = typer.Typer(
+        name="sluicegate",
+        help=HELP,
+        epilog=EPILOG,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback(help=HELP)(_group)
+    for name in arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS:
+        importlib.import_module(f"pipelines.cli.{name}").register(app)
+    return app
+
+
+def _group() -> None:
+    """Keep sub-commands sub-commands, also where there is only one of them."""
 
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command and leave the process with its exit code."""
-    sys.exit(call(arguments))
+    sys.exit(call(sys.argv[1:] if arguments is None else arguments))
 
 
-def call(arguments: list[str] | None = None) -> int:
+def call(arguments: list[str]) -> int:
     """Run the command and return its exit code."""
     try:
-        code = app(arguments, standalone_mode=False, prog_name="sluicegate")
+        code = application(arguments)(arguments, standalone_mode=False, prog_name="sluicegate")
     except TyperException as error:
         if isinstance(error, _ShownError):
             error.show()
