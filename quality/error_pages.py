@@ -45,6 +45,7 @@ _SHORTEST_BEFORE_STOP = 4
 _MOST_NUMBERS = 2
 _QUESTIONS = frozenset({"what", "how", "why", "when"})  # they begin titles about such pages
 _ENOUGH_CJK = 4  # letters; shorter titles are matched as phrases
+_DEFAULT_ENDS = tuple(DEFAULT_PAGES)
 _FIRST_WORDS = (
     VOCABULARY
     | {
@@ -107,7 +108,10 @@ def is_called_by_default(title: str) -> bool:
     """
     if len(title) > MAX_TITLE:
         return False
-    parts = _parts(fold(title))
+    folded = fold(title)
+    if not plain(folded).endswith(_DEFAULT_ENDS):
+        return False
+    parts = _parts(folded)
     return len(parts) > 1 and plain(parts[-1]) in DEFAULT_PAGES
 
 

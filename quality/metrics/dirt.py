@@ -1,7 +1,9 @@
 """Residue in reference entries: ``find_dirt`` names every reason with its place.
 
 Belongs here: the rules, one function per reason, each linear in the length of the entry.
-Does not belong here: counting (``entries``), titles that are none (``dirt_titles``, ``quality.error_pages``), prose (``dirt_passages``).
+Does not belong here: counting (``entries``), what machines leave (``dirt_markers``), titles that are
+none (``dirt_titles``, ``dirt_queries``,
+``quality.error_pages``), prose (``dirt_passages``).
 
 Clean, on purpose: a long title; a bare address; one pipe before a site name or in a headline; a site name
 after a dash or an underscore; a title cut with an ellipsis; an annotation behind a link; table borders.
@@ -11,99 +13,21 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from quality.error_pages import is_called_by_default, is_error_page
+from quality.metrics.dirt_markers import internal_marker, markup_residue, tool_call_leak
 from quality.metrics.dirt_passages import is_passage
-from quality.metrics.dirt_titles import fill_in, is_example, is_host_of, is_nameless
-from quality.metrics.dirt_view import View, trimmed, view
+from quality.metrics.dirt_queries import is_query, is_results_title, is_search_address
+from quality.metrics.dirt_titles import fill_in, is_example, is_host_of, is_nameless, is_producer_default
+from quality.metrics.dirt_view import Spans, View, trimmed, view
 from quality.model import DirtyFinding, Entry
-
-Spans = Iterator[tuple[int, int]]
 
 _CJK = r"\u2e80-\u9fff\uff00-\uffef"
 _PIPE = re.compile(
     rf"(?<=[\s{_CJK}])\\?[|｜¦]|\\?[|｜¦](?=[\s{_CJK}]|$)|(?<=[A-Za-z][A-Za-z])\\?\|(?=[A-Za-z]{{2}})|｜"
 )
 _SITE_CHAIN = re.compile(rf"[{_CJK}]_\S|\S_[{_CJK}]")
-_TOOL_CALL = re.compile(
-    r"</?(?:think|thinking|reasoning|scratchpad|tool_?calls?|tool_?(?:code|use|response|result|output)s?"
-    r"|function_?(?:calls?|results?|response)|invoke|parameter|observation|action|search_(?:query|results?)"
-    r"|web_search|final_answer|artifact)\b[^<>\n]{0,120}>"
-    r"|<\|[a-z_▁]{2,30}\|>"
-    r"|[\"'](?:tool_calls?|function_call|tool_name|arguments)[\"'] ?:"
-    r"|\{ ?[\"']name[\"'] ?: ?[\"']\w{1,60}[\"'] ?, ?[\"'](?:arguments|parameters|input)[\"']"
-    r"|\b(?:web_search|search_web|tavily_search|google_search|fetch_url|browse_page|open_url|"
-    r"functions\.\w{1,40}"
-    r"|browser\.(?:search|open|find|click)) ?\("
-    r"|^\s*(?:action|action input|observation|tool call|function call): ?[\w\[{]",
-    re.MULTILINE,
-)
-_TOOL_HINTS = (
-    "<",
-    '":',
-    "':",
-    "_search",
-    "search_",
-    "_url",
-    "browse",
-    "functions.",
-    "action",
-    "observation:",
-    " call:",
-)
-_MARKER = re.compile(
-    r"(?:^ *|[\]\n\t(（:：] ?)\**(?:document|doc|passage|chunk|snippet|context|search result|web result|"
-    r"result|文档|片段|段落)"
-    r"[ _#-]?\d{1,4}\**[:：](?!//)"
-    r"|\[(?:doc|document|chunk|passage|snippet|context|node|ctx|ref_id|source_id|cite|web|kb)[ "
-    r"_:#-]?\d{1,5}\](?!\()"
-    r"|\b(?:chunk|doc|passage|snippet|node|source)_?id\b[\"']? ?[:=]"
-    r"|\b(?:chunk|doc|passage|snippet|source|search_result|web_result)_\d{1,5}\b"
-    r"|\bturn\d{1,3}(?:search|view|news|fetch|file|image|academia|product|finance|reddit)\d{1,3}\b"
-    r"|:?contentreference\[|\boaicite\b|[\ue200-\ue206]|【\d{1,3}(?::\d{1,3})?†"
-    r"|<(?:ref|cite|source|doc|chunk|document|passage|context|snippet)[ _=:\"']?(?:id)?[ "
-    r"=:\"']{0,3}\d{0,5}\"?/?>"
-    r"|\binternal[_ ](?:note|ref|id)\b",
-    re.MULTILINE,
-)
-_MARKER_HINTS = (
-    *(
-        "document",
-        "doc",
-        "passage",
-        "chunk",
-        "snippet",
-        "context",
-        "result",
-        "文档",
-        "片段",
-        "段落",
-        "node",
-        "[ctx",
-    ),
-    *(
-        "ref_id",
-        "source",
-        "[cite",
-        "[web",
-        "[kb",
-        "turn",
-        "oaicite",
-        "contentref",
-        "†",
-        "<ref",
-        "<cite",
-        "internal",
-    ),
-    *map(chr, range(0xE200, 0xE207)),
-)
-_MARKUP = re.compile(
-    r"\\{1,2}(?:begin|end)\{"
-    r"|</?(?:div|span|iframe|script|style|table|tr|td|th|ul|li|img|font|section|svg|p)\b[^<>\n]{0,200}>"
-    r"|\{\{(?:cite|citation|reflist|ref)\b",
-)
-_MARKUP_HINTS = ("\\begin{", "\\end{", "<", "{{")
 _TRAILING_NUMBER = re.compile(
     r"(?<=\S)[ \u00a0]?(?:\\?\[\^?(?!(?:1[5-9]|20)\d\d)\d{1,4}(?:[,，、;–-] ?\d{1,4})*\\?\]|【\d{1,4}】)+[ "
     r".。,，;；]*$"
@@ -147,23 +71,20 @@ def _empty(seen: View) -> Spans:
         yield 0, len(seen.text)
 
 
-def _searching(pattern: re.Pattern[str], hints: tuple[str, ...]) -> Callable[[View], Spans]:
-    """Make a rule of a pattern in lower case; without one of the ``hints`` in the text it cannot match."""
-
-    def rule(seen: View) -> Spans:
-        if any(hint in seen.lower for hint in hints) and (match := pattern.search(seen.lower)):
-            yield match.end() - len(match.group().lstrip()), match.end()
-
-    return rule
-
-
 def _placeholder(seen: View) -> Spans:
     for start, end in seen.titles:
         title = seen.text[start:end]
-        if is_nameless(title) or is_host_of(title, seen.addresses):
+        if (
+            is_nameless(title)
+            or is_host_of(title, seen.addresses)
+            or is_producer_default(title, seen.addresses)
+        ):
             yield start, end
             return
     if span := fill_in(seen.text, seen.lower, seen.start):
+        yield span
+        return
+    if span := _search(seen):
         yield span
         return
     for address in seen.addresses:
@@ -171,6 +92,24 @@ def _placeholder(seen: View) -> Spans:
             start = seen.text.index(address)
             yield start, start + len(address)
             return
+
+
+def _search(seen: View) -> tuple[int, int] | None:
+    """Find a search that is named as the source: its results' title or address, or its query alone."""
+    for start, end in seen.titles:
+        if is_results_title(seen.text[start:end]):
+            return start, end
+    start, end = trimmed(seen.shown, seen.start, len(seen.shown))
+    if start < end:
+        alone = not (
+            seen.addresses or seen.identified or seen.authored or _DOI.search(seen.shown, seen.start)
+        )
+        written = seen.shown[seen.start :].strip()  # with its quotes, which a query may need
+        return (start, end) if alone and (is_query(seen.text[start:end]) or is_query(written)) else None
+    if seen.addresses and all(map(is_search_address, seen.addresses)):
+        start = seen.text.index(seen.addresses[0])
+        return start, start + len(seen.addresses[0])
+    return None
 
 
 def _error_page_title(seen: View) -> Spans:
@@ -233,9 +172,9 @@ def _section_fragment(seen: View) -> Spans:
 
 _RULES: tuple[tuple[str, Callable[[View], Spans]], ...] = (
     ("empty", _empty),
-    ("tool_call_leak", _searching(_TOOL_CALL, _TOOL_HINTS)),
-    ("internal_marker", _searching(_MARKER, _MARKER_HINTS)),
-    ("markup_residue", _searching(_MARKUP, _MARKUP_HINTS)),
+    ("tool_call_leak", tool_call_leak),
+    ("internal_marker", internal_marker),
+    ("markup_residue", markup_residue),
     ("placeholder", _placeholder),
     ("error_page_title", _error_page_title),
     ("pipe_residue", _pipe_residue),

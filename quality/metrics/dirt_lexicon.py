@@ -70,11 +70,64 @@ FROM_NOWHERE = re.compile(
     r"(?:general|information|understanding|knowledge)\b"
     r"|\bgeneral (?:scholarly|academic|historical|scientific) knowledge (?:of|about)\b"
 )
+NOTE_TO_READER = re.compile(
+    r"[(\[（【] ?(?:note(?: to (?:the )?(?:reader|user|editor|self))?: ?)?(?:(?:link |source |reference |details? )?"
+    r"(?:to be|needs? to be|must be|should be|not(?: yet)?|requires?|needs?|pending)"
+    r"(?: further| independent| manual| additional| your)? "
+    r"(?:verif(?:ied|ying|ication)|confirm(?:ed|ation)|check(?:ed|ing)|consult(?:ed|ation)|look(?:ed)? up)\b"
+    r"[^()（）\[\]【】\n]{0,40}"
+    r"|(?:please |the )?(?:users?|readers?) (?:should|must|needs? to|may need to|has to|have to)\b"
+    r"[^()（）\[\]【】\n]{2,60}"
+    r"|please (?:verify|confirm|look up|replace|check (?:the|this|against|whether|with))\b"
+    r"[^()（）\[\]【】\n]{0,60}|unverified"
+    r"|(?:hypothetical|fictional|fictitious|illustrative|simulated|invented|made-up|sample|dummy) "
+    r"(?:source|reference|citation|entry|link|url|title)"
+    r"|(?:[^()（）\[\]【】\n]{1,12}[，,])?(?:需要?(?!求|氧)|请(?!求)|須|须|应(?:由|当|该)|建议|待)"
+    r"(?:用户|读者|使用者|您|自行|进一步|另行|人工|后续|再次|独立|单独|手动|由|以|通过|在|对|查|原文|全文|官方|官网|"
+    r"数据库|逐条|另|再){0,5}"
+    r"(?:查阅|查閱|核实|核實|核对|核對|确认|查证|验证|补充|检索|查找|考证|查询)"
+    r"(?:原文|全文|来源|出处|文献|资料|信息|链接|数据|细节|真伪|准确性|有效性|官网|具体|页码|后使用|后引用|一下|[、或和与]|"
+    r"核实|确认){0,4}"
+    r"|(?:未经|尚未|未)(?:核实|验证|查证|确认)"
+    r"|(?:虚构|假设性?|示例|模拟|虚拟)(?:的)?(?:来源|文献|引用|链接|条目))[.。]? ?[)\]）】](?!\()",
+    re.IGNORECASE,
+)
+ON_REQUEST = re.compile(
+    r"\b(?:sources|references|citations|bibliography|list|entries|works)(?: (?:is|are))? available (?:up)?on request\b"
+    r"|(?:其余|其他|参考)(?:参考)?(?:文献|来源|资料|引用)?(?:从?略|省略)(?=[)）。.\s]|$)"
+    r"|(?:文献|来源|资料|清单)备索",
+    re.IGNORECASE,
+)
+ZERO_DATE = re.compile(
+    r"(?:accessed|retrieved|visited|viewed)(?: on| at)?:? (?:jan(?:uary|\.)? 1,? 1970|1 jan(?:uary)? 1970|1970-01-01)"
+    r"|(?:检索|檢索|访问|訪問|引用|查阅)(?:日期|时间|時間)[：:]? ?1970(?:-01-01|年 ?0?1月 ?0?1日)",
+    re.IGNORECASE,
+)
+"""A date of access that is the zero of a computer's clock: nothing was accessed."""
+
 FILL_INS = (
     (("xxx", "10.0000/", "placeholder", "yyy"), BLANK_IDENTIFIER, False),
     (("knowledge", "training", "understanding"), FROM_NOWHERE, True),
     (("[", "{", "<"), FILL_IN, False),
+    (("(", "[", "（", "【"), NOTE_TO_READER, False),
+    (("on request", "略", "备索"), ON_REQUEST, False),
+    (("1970",), ZERO_DATE, False),
     (("unknown", "n/a", "未知", "不详"), UNKNOWN_MARK, False),
+)
+PRODUCER_DEFAULT = re.compile(
+    r"(?:pdf\]? ?)?(?:"
+    r"powerpoint[ -](?:presentation|präsentation)|powerpoint 演示文稿|powerpoint プレゼンテーション|powerpoint 프레젠테이션|"
+    r"(?:presentación|présentation|presentazione(?: standard)?|apresentação|prezentacja)(?: de| di| do| programu)? "
+    r"powerpoint|презентация powerpoint|presentation(?: ?\d{1,2}| title)|演示文稿 ?\d{0,2}|幻灯片 ?\d{1,3}|"
+    r"slide (?:number )?\d{1,3}|(?:diapositive?a?|folie) (?:número |numéro )?\d{1,3}|layout \d{1,2}|"
+    r"(?:新建|new) ?(?:microsoft )?(?:word|excel|powerpoint)? ?(?:文档|工作表|document|worksheet|presentation)|"
+    r"full page photo|scanned document|"
+    r"microsoft (?:office )?(?:word|powerpoint|excel|publisher|visio) - "
+    r"(?:[^|]{1,100}\.(?:docx?|docm|pptx?|xlsx?|rtf|pub|vsd|odt)|document ?\d{1,3}|[^ |]*_[^ |]*)"
+    r")(?: ?[-|_] .{2,40})?"
+)
+PRODUCER_LEAD = re.compile(
+    r"(?:pdf\]? ?)?microsoft (?:office )?(?:word|powerpoint|excel|publisher|visio) - .{1,100}"
 )
 UNTITLED_HOST = re.compile(r"untitled(?: document| page)? ?[-|:(] ?[\w-]+(?:\.[\w-]+)+.{0,80}")
 HOST = re.compile(r"(?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,12}")

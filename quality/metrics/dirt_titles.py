@@ -8,8 +8,17 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
+from quality.error_page_words import ENCYCLOPAEDIAS
 from quality.error_pages import MAX_TITLE, is_untitled, plain
-from quality.metrics.dirt_lexicon import EXAMPLE_HOSTS, FILL_INS, HOST, NAMELESS, UNTITLED_HOST
+from quality.metrics.dirt_lexicon import (
+    EXAMPLE_HOSTS,
+    FILL_INS,
+    HOST,
+    NAMELESS,
+    PRODUCER_DEFAULT,
+    PRODUCER_LEAD,
+    UNTITLED_HOST,
+)
 from quality.text import fold
 
 
@@ -19,6 +28,21 @@ def is_nameless(title: str) -> bool:
         return False
     folded = plain(fold(title))
     return is_untitled(title) or bool(NAMELESS.fullmatch(folded) or UNTITLED_HOST.fullmatch(folded))
+
+
+def is_producer_default(title: str, addresses: tuple[str, ...]) -> bool:
+    """Tell whether the whole title is what a program writes into a file: "PowerPoint Presentation".
+
+    "Microsoft Word - " before any title is written by a program where the file is a PDF; elsewhere it begins a
+    title about the program.
+    """
+    if len(title) > MAX_TITLE:
+        return False
+    folded = plain(fold(title))
+    if PRODUCER_DEFAULT.fullmatch(folded):
+        return ENCYCLOPAEDIAS.fullmatch(folded) is None
+    in_pdf = folded.startswith("pdf") or any(".pdf" in address.lower() for address in addresses)
+    return in_pdf and PRODUCER_LEAD.fullmatch(folded) is not None
 
 
 def is_host_of(title: str, addresses: tuple[str, ...]) -> bool:

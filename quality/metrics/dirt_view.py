@@ -7,9 +7,13 @@ Does not belong here: any judgement about dirt (``dirt`` and its rules).
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from quality.model import Entry
+
+Spans = Iterator[tuple[int, int]]
+"""Offsets in an entry's text, end exclusive."""
 
 _LABEL = re.compile(
     r"\s*(?:[-*+•·]\s+)?(?:\\?\[\^?[\w.:-]{1,24}\^?\\?\][:.]?|【\d{1,4}】|\(\d{1,4}\)|（\d{1,4}）|"
@@ -33,7 +37,8 @@ class View:
     """An entry as its rules look at it. All offsets are in the entry's text."""
 
     text: str
-    start: int  # where the content begins, after the label
+    start: int  # where the content begins, after the labels
+    label_end: int  # where the first label ends; more of them can follow
     shown: str  # as long as the text; label, addresses, link targets and access notes are blanks
     lower: str  # ``shown`` in lower case, as long as it
     titles: tuple[tuple[int, int], ...]  # stretches that can be the title, trimmed, none of them empty
@@ -48,7 +53,7 @@ def view(entry: Entry) -> View:
     """Look at an entry. Linear in the length of its text."""
     text = entry.text
     start = content_start(entry)
-    lower = _lower(text)
+    lower = lowered(text)
     addresses = []
     if "://" in lower or "www." in lower:
         addresses = [m.span() for m in _ADDRESS.finditer(lower, start) if _HOSTED.match(m.group())]
@@ -64,6 +69,7 @@ def view(entry: Entry) -> View:
     return View(
         text=text,
         start=start,
+        label_end=min(_first_label_end(text), start),
         shown=shown,
         lower=lower,
         titles=tuple(_titles(entry, text, shown, start)),
@@ -75,7 +81,7 @@ def view(entry: Entry) -> View:
     )
 
 
-def _lower(shown: str) -> str:
+def lowered(shown: str) -> str:
     """Lower the case without changing the length (a few letters would become two)."""
     lower = shown.lower()
     return (
@@ -87,7 +93,11 @@ def content_start(entry: Entry) -> int:
     """Give the offset in ``entry.text`` at which the label ends: the reader's, else that of a label there."""
     if 0 <= entry.start <= entry.label_end:
         return min(entry.label_end - entry.start, len(entry.text))
-    match = _LABEL.match(entry.text)
+    return _first_label_end(entry.text)
+
+
+def _first_label_end(text: str) -> int:
+    match = _LABEL.match(text)
     return match.end() if match else 0
 
 

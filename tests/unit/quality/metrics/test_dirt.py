@@ -192,10 +192,43 @@ def test_numbering_residue(text, residue):
         ("[9] 文档 4：北方港口的潮汐", "文档 4："),
         ('[10] <source id="3"> Tides', '<source id="3">'),
         ("[11] Tides \ue200cite\ue202turn1view0\ue201", "\ue200"),
+        ("[3] [doc_14] Tides of the north", "[doc_14]"),
+        ("[3] [doc_14] Tides of the north | Harbour Press", "[doc_14]"),
+        ("[4] [chunk 2] Tides", "[chunk 2]"),
+        ("[12] [Tides of the north, key excerpts]", ", key excerpts]"),
+        ("[13] Tides of the north (key excerpts)", "(key excerpts)"),
+        ("[14] Tides of the north (from search results)", "(from search results)"),
+        ("[15] Tides of the north [search snippet]: https://h.test/t", "[search snippet]"),
+        ("[16] 北方港口的潮汐（搜索结果摘要）", "（搜索结果摘要）"),
     ],
 )
 def test_internal_marker(text, residue):
     assert passages(text, "internal_marker") == [residue]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[doc_14] Tides of the north",
+        "[1] Key excerpts from the harbour inquiry: https://h.test/t",
+        "[2] The harbour ruling: key excerpts",
+        "[3] The harbour ruling (key excerpts) https://h.test/t",
+        "[4] Search results diversification (survey)",
+        "[5] Snippet generation for tide portals",
+        "[6] 北方港口的潮汐（节选）",
+        "[7] Tide inquiry 2021 (key findings)",
+    ],
+)
+def test_no_internal_marker(text):
+    label_end = text.index("]") + 1
+    assert reasons(text, start=0, end=len(text), label_end=label_end) == []
+    assert reasons(text) == []
+
+
+def test_a_marker_in_the_label_that_the_reader_read_is_found():
+    text = "[3] [doc_14] Tides of the south | Harbour"
+    (finding,) = find_dirt(entry(text, start=91, end=91 + len(text), label_end=104, aliases=("14",)))
+    assert (finding.reason, text[finding.start : finding.end]) == ("internal_marker", "[doc_14]")
 
 
 @pytest.mark.parametrize(
@@ -261,10 +294,109 @@ def test_markup_residue(text, residue):
         ("[22] Citation needed", "Citation needed"),
         ("[23] undefined", "undefined"),
         ("[24] General knowledge", "General knowledge"),
+        ("[25] 潮汐、潮流等综述 – 海洋手册（需用户进一步查阅）", "（需用户进一步查阅）"),
+        ("[26] 北方港口的潮汐（待核实）", "（待核实）"),
+        ("[27] 北方港口的潮汐（具体页码，请自行核对原文）", "（具体页码，请自行核对原文）"),
+        ("[28] 北方港口的潮汐[尚未核实]", "[尚未核实]"),
+        ("[29] Tides of the north (to be verified)", "(to be verified)"),
+        ("[30] Tides of the north [link not verified]: https://h.test/t", "[link not verified]"),
+        (
+            "[31] Tides of the north (readers should consult the full text)",
+            "(readers should consult the full text)",
+        ),
+        ("[32] Tides of the north (please verify before use)", "(please verify before use)"),
+        ("[33] Brill, A. (2021). Tides (hypothetical reference).", "(hypothetical reference)"),
+        ("[34] (and 30+ further sources available on request)", "sources available on request"),
+        ("[35] （其余文献略）", "其余文献略"),
+        (
+            "[36] Tides, accessed January 1, 1970, [https://h.test/t](https://h.test/t)",
+            "accessed January 1, 1970",
+        ),
+        ("[37] 潮汐，访问日期：1970年1月1日，https://h.test/t", "访问日期：1970年1月1日"),
+        ("[38] PowerPoint Presentation. https://h.test/t", "PowerPoint Presentation"),
+        (
+            "[39] [[PDF] PowerPoint Presentation - Harbour Board](https://h.test/t)",
+            "PDF] PowerPoint Presentation - Harbour Board",
+        ),
+        ("[40] Microsoft Word - report.doc", "Microsoft Word - report.doc"),
+        (
+            "[41] [Microsoft Word - Tides of the north.docx](https://h.test/t)",
+            "Microsoft Word - Tides of the north.docx",
+        ),
+        (
+            "[42] [Microsoft Word - Tides of the north](https://h.test/t.pdf)",
+            "Microsoft Word - Tides of the north",
+        ),
+        ("[43] Microsoft PowerPoint - tides_final_v2", "Microsoft PowerPoint - tides_final_v2"),
+        ("[44] [PowerPoint 演示文稿](https://h.test/t)", "PowerPoint 演示文稿"),
+        ("[45] Slide 1: https://h.test/t", "Slide 1"),
+        ("[46] Présentation PowerPoint", "Présentation PowerPoint"),
+        ("[47] 新建 Microsoft Word 文档", "新建 Microsoft Word 文档"),
     ],
 )
 def test_placeholder(text, residue):
     assert passages(text, "placeholder") == [residue]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1] 系统工程方法（需求验证） https://h.test/t",
+        "[2] 港口应用验证（第二版）",
+        "[3] 营养指南（需补充铁剂的水手）",
+        "[4] 待核实的历史：港口志",
+        "[5] 潮汐检索系统（请求验证机制）",
+        "[6] Verification of tide models (to the north)",
+        "[7] What readers should know about tides",
+        "[8] Tides (confirmed and unconfirmed) in the north",
+        "[9] Harbour data available on request: sharing practices",
+        "[10] Tides, accessed January 1, 2025, [https://h.test/t](https://h.test/t)",
+        "[11] Tides of January 1, 1970, as they were logged",
+        "[12] PowerPoint presentations in sailing schools",
+        "[13] PowerPoint Presentation - Wikipedia: https://h.test/t",
+        "[14] Microsoft Word - Wikipedia: https://h.test/t",
+        "[15] Microsoft Word - Word processing for pilots: https://h.test/t",
+        "[16] Microsoft Excel for tide tables: https://h.test/t.pdf",
+        "[17] Slide 1 of the northern moraine",
+        "[18] 演示文稿设计指南",
+        "[19] Sample references for students (a guide)",
+        "[20] 潮汐概略（其余各章）",
+    ],
+)
+def test_titles_with_the_words_of_notes_and_producers_are_clean(text):
+    assert reasons(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "residue"),
+    [
+        (
+            "[1] [PDF] 潮汐观测培训- 2024 - 站点创建成功: https://h.test/t.pdf",
+            "PDF] 潮汐观测培训- 2024 - 站点创建成功",
+        ),
+        ("[2] 恭喜，站点创建成功！ https://h.test/t", "恭喜，站点创建成功！"),
+        ("[3] Index of /pdf - https://h.test/pdf", "Index of /pdf"),
+        ("[4] [Welcome to nginx!](https://h.test/)", "Welcome to nginx!"),
+        (
+            "[5] [Tides of the north – Just another WordPress site](https://h.test/t)",
+            "Tides of the north – Just another WordPress site",
+        ),
+    ],
+)
+def test_pages_of_servers_and_panels(text, residue):
+    assert passages(text, "error_page_title") == [residue]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[1] 站点创建成功率研究: https://h.test/t.pdf",
+        "[2] Index of tide gauges: https://h.test/t",
+        "[3] Welcome to the harbour: https://h.test/t",
+    ],
+)
+def test_titles_with_the_words_of_servers_and_panels_are_clean(text):
+    assert reasons(text) == []
 
 
 @pytest.mark.parametrize(
@@ -366,6 +498,13 @@ def test_any_text_gives_spans_inside_the_entry(text, label):
         "是。",
         "10.",
         "error ",
+        "（需",
+        "(to be ",
+        ", key excerpts ",
+        '"a" ',
+        "潮 ",
+        "sources ",
+        "https://bing.com/search?q=a ",
     ],
 )
 def test_a_long_hostile_entry_is_read_to_its_end(piece):
