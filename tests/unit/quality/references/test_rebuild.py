@@ -246,6 +246,23 @@ def test_what_is_left_says_why(rebuilt, body, reason):
     assert (result.path, result.reason, result.body) == (RebuildPath.LEFT, reason, body)
 
 
+def test_title_citations_get_the_entry_whose_title_they_mean(rebuilt):
+    prose = "河流见《冬季河口三角洲演变研究》，沙丘见《基于遥感的沙丘迁移监测…》，城市见《城市热岛效应综述与展望》，另见《未列出的著作全集》。"
+    body = (
+        prose
+        + "\n\n## 参考文献\n\n1. 王一：《城市热岛效应综述与展望》，2019。\n2. 李二：《冬季河口三角洲演变研究》，2020。\n3. 张三：《无人引用的书籍》，2001。\n"
+    )
+    sources = [Source("s1", "基于遥感的沙丘迁移监测方法研究", url="https://a.test/d")]
+    result = rebuilt(body, sources)
+    assert result.body == (
+        prose
+        + "\n\n## 参考文献\n\n1. 李二：《冬季河口三角洲演变研究》，2020。\n2. 基于遥感的沙丘迁移监测方法研究: https://a.test/d\n"
+        "3. 王一：《城市热岛效应综述与展望》，2019。\n"
+    )
+    assert [c.key for c in result.dangling] == ["未列出的著作全集"]
+    assert rebuilt(result.body, sources).body == result.body
+
+
 def test_a_positional_guess_is_not_made(rebuilt):
     result = rebuilt("A [1]. B [3].\n\n## References\n\n- Alba. Alpha.\n- Brandt. Beta.\n- Costa. Gamma.\n")
     assert result.entries == ()
