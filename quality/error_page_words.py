@@ -33,7 +33,7 @@ PHRASES = _phrases(
     "radware captcha page|radware bot manager captcha|are you a robot|are you human|robot or human|"
     "validate user|cookie absent|ddos-guard|sign in|log in|login|login required|log in or sign up|"
     "login page|user login|member login|account login|institutional login|"
-    "access through your institution|subscribe to read|subscribe to continue reading|session expired|"
+    "access through your institution|restricted access|missing page|page missing|subscribe to read|subscribe to continue reading|session expired|"
     "nothing found|no results found|bad request|request unsuccessful|under maintenance|site maintenance|"
     "website maintenance|scheduled maintenance|coming soon|under construction|website under construction|"
     "privacy error|unsupported browser|update your browser|domain for sale|this domain is for sale|"
@@ -122,6 +122,11 @@ _BAD = (
     r"time-?out|error|failed|closed|exceeded|disabled|unauthori[sz]ed|invalid|missing|unsuccessful|gone|"
     r"unsupported|busy|overloaded|locked|down|detected)"
 )
+# "The missing link", "a closed system", "disabled access" are things to write about.
+_BAD_BEFORE = (
+    r"(?:denied|blocked|refused|rejected|forbidden|unavailable|expired|suspended|removed|deleted|timed out|time-?out|"
+    r"error|failed|exceeded|unauthori[sz]ed|invalid|unsuccessful|unsupported|busy|overloaded|detected)"
+)
 _THING = (
     r"(?:access|requests?|connection|pages?|web ?page|web ?site|site|account|session|links?|url|service|"
     r"server|resource|content|article|"
@@ -137,14 +142,14 @@ _DONE = (
 )
 CORES = re.compile(
     rf"\b{_NOT}\b.{{0,30}}\b{_DONE}\b|n't (?:\w+ ){{0,3}}{_DONE}\b"
-    rf"|\b{_THING} (?:\w+ ){{0,7}}{_BAD}\b|\b{_BAD} (?:\w+ ){{0,2}}{_THING}\b"
+    rf"|\b{_THING} (?:\w+ ){{0,7}}{_BAD}\b|(?<!\bthe )(?<!\ba )(?<!\ban )\b{_BAD_BEFORE} (?:\w+ ){{0,2}}{_THING}\b"
     r"|\b(?:4\d\d|5\d\d|1[01]\d\d)\b.*\b(?:error|found|forbidden|denied|request|requests|gateway|"
     r"unavailable|unauthori[sz]ed|gone|timeout|"
     r"page|sorry|oops)\b|\b(?:error|http|status|code)\b.*\b\d{3,4}\b|\bbad (?:gateway|request)\b|\btoo "
     r"many (?:requests|redirects)\b"
     r"|\b(?:verify|verifying|verification|confirm|prove|are you|complete|robot|not a)\b.*\b(?:human|robot|"
     r"captcha|browser|bot)\b"
-    r"|\b(?:enable|turn on|requires?|need|use|without)\b.*\b(?:javascript|cookies|js)\b"
+    r"|\b(?:enable|turn on|requires?|need|we use|without)\b.*\b(?:javascript|cookies|js)\b"
     r"|\bauthorization required\b|\bturn off your ad\b|\bsomething went wrong\b|\battention required\b|"
     r"\bunusual traffic\b|\berror (?:\w+ "
     r"){0,2}(?:occurred|encountered|loading|returned)\b"
@@ -219,12 +224,12 @@ CJK_CORES = re.compile(
     r"权限|访问|連接|连接|打开|显示|加载)"
     r"|(?:访问|訪問|请求|操作|登录|连接|加载|网络|响应).{0,5}(?:拒绝|拒絕|禁止|受限|限制|频繁|异常|超时|"
     r"失败|拦截|错误|过期|太多|过多)|(?:禁止|拒绝|拒絕|限制|无权)(?:访问|訪問|查看)"
-    r"|(?:服务器|伺服器|系统|网络|内部|程序|数据库|网关|未知|服务).{0,4}(?:错误|錯誤|异常|繁忙|忙|出错|"
+    r"|(?:服务器|伺服器|(?<!操作)系统|网络|内部|程序|数据库|网关|未知|服务).{0,4}(?:错误|錯誤|异常|繁忙|忙|出错|"
     r"超时|维护|不可用|升级)"
     r"|(?:完成|输入|进行|正在|请|通过).{0,6}(?:验证|驗證|校验|检测|检查|登录|跳转|加载)|解析失败|(?:安全|"
     r"人机|身份|"
     r"滑块|滑动)(?:验证|驗證|校验|检查)"
-    r"|(?:40[0-9]|50[0-4]).{0,6}(?:错误|页|頁|访问|网|禁止)|(?:网站|系统|服务|站点).{0,4}维护|开小差|跑丢|"
+    r"|(?:40[0-9]|50[0-4]).{0,6}(?:错误|页|頁|访问|网|禁止)|(?:网站|(?<!操作)系统|服务|站点).{0,4}维护|开小差|跑丢|"
     r"(?:加载|载入|跳转)中|请稍(?:候|等|后)|"
     r"验证中心|环境异常|出错|(?:已被|被).{0,6}(?:删除|封禁|"
     r"屏蔽|投诉)|(?:是否|不是|非|是).{0,3}(?:真人|机器人)|真人.{0,3}验证"

@@ -33,6 +33,9 @@ MAX_TITLE = 120
 """Longer titles are never matched: no error page and no placeholder has one (characters)."""
 
 _CJK = re.compile(r"[\u3400-\u9fff]")
+_CJK_TOPIC = re.compile(
+    r"(?!正在|请|系统正在|我们).*(?:检测|处理|控制)(?:$| ?[(_|-].*)"
+)  # "network fault detection"
 _TOKEN = re.compile(r"[a-z][a-z'-]*|\d+|[^\x00-\x7f]")
 _FIRST = re.compile(r"[^a-z0-9]*([a-z]+|\d+)")
 _SITE_SUFFIX = re.compile(
@@ -141,7 +144,7 @@ def _is_english_one(part: str) -> bool:
 
 
 def _is_chinese_one(part: str) -> bool:
-    if CJK_CORES.search(part) is None or len(_CJK.findall(part)) < _ENOUGH_CJK:
+    if _CJK_TOPIC.fullmatch(part) or CJK_CORES.search(part) is None or len(_CJK.findall(part)) < _ENOUGH_CJK:
         return False
     rest = CJK_WORDS.sub("", part)
     return _CJK.search(rest) is None and all(

@@ -45,6 +45,7 @@ _BIBLIOGRAPHIC = re.compile(
     r"出版|书局|書局|书店|书社|印书馆|学报|學報|杂志|期刊|大学|大學|学院|研究所|日报|时报|通讯社|译$|著$|编$|主编|"
     r"第.{1,3}[卷期版章]"
 )
+_FILE_TYPES = frozenset({"pdf", "ppt", "xls", "doc"})
 _MEAN_KEYWORD = (
     4.5  # letters; the words of Chinese queries are short, the parts of a bibliographic entry are not
 )
@@ -90,9 +91,13 @@ def _is_chinese_query(words: list[str], named: list[str]) -> bool:
 
 
 def _is_english_query(words: list[str], named: list[str]) -> bool:
-    """Find lower-case keywords with a year or a file type, without one word of grammar."""
-    dated = any(_YEAR.fullmatch(word) for word in words) or words[-1] in {"pdf", "ppt", "xls", "doc"}
-    return dated and len(named) >= 4 and not any(word in _GRAMMAR for word in words)
+    """Find lower-case keywords with years in a row or a file type, and without one word of grammar.
+
+    One year is not enough: "harbour board full year 2024 results" is a title in lower case.
+    """
+    if len(named) < 4 or any(word in _GRAMMAR for word in words):
+        return False
+    return _has_years_in_a_row(words) or words[-1] in _FILE_TYPES
 
 
 def _has_years_in_a_row(words: list[str]) -> bool:

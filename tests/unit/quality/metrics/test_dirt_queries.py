@@ -47,6 +47,8 @@ def test_queries(title):
         "北方港口的潮汐：观测、数据与影响 2019 2020",
         "북방 항구의 조석 관측 자료에 관한 통계 연구",
         "tidal energy converters wake interaction",
+        "harbour board full year 2024 results",
+        "northern harbours report first quarter 2025 financial results",
         "tides of the north in 2021 and their gauges",
         "Tide Gauge Harbour Survey 2021 2022",
         "Query optimisation in tide databases",
