@@ -67,7 +67,27 @@ _GBT_ENTRY = re.compile(
     r"^(?P<authors>[^.。\[\]:：]{2,120})[.。．]\s*(?P<title>[^\[\]]{2,200}?)\s*\[(?:[JMDCRNPSZ]|EB"
     r"|DB)(?:/OL)?\]"
 )
-_SENTENCE = re.compile(r"^(?P<title>.{3,}?[^A-Z\s.][.?!])\s+(?=[\"“(A-Z0-9*_\[]|In\b|$)", re.DOTALL)
+_STOP = re.compile(
+    r"(?<!\b[A-Z])(?<!\bvs)(?<!\bNo)(?<!\bet al)\.(?=\s+[\"“(A-Z0-9*_\[\u4e00-\u9fff]|\s*$)|[?!](?=\s+\S)"
+)
+_VENUE = re.compile(
+    r"\s+(?:In\b|\*|_|(?:the )?(?:[A-Z][\w&-]* ){0,4}(?:Journal|Proceedings|Proc|Conference|Review|Letters"
+    r"|Press|Science|Nature|arXiv)\b)"
+)
+_UP = "A-ZÀ-ÖØ-ÞĀ-Ž"
+_GIVEN = rf"(?:[{_UP}](?:\.-?[{_UP}])*\.|[{_UP}][\w'’\-]{{0,30}})[ ]"
+_PARTICLES = "(?:(?:van|von|de|der|den|da|di|du|la|le|al|bin)[ ]){0,2}"
+_FULL_NAME = rf"(?>(?:{_GIVEN}){{1,4}}{_PARTICLES}[{_UP}][\w'’\-]{{1,40}}(?![\w]))"
+_PEOPLE = re.compile(
+    rf"(?P<authors>(?:{_FULL_NAME}(?:,[ ]{_FULL_NAME}){{0,60}}+(?:,?[ ](?:and|&)[ ]{_FULL_NAME}"
+    rf"|,?[ ]et[ ]al\b\.?)"
+    rf"|[{_UP}][\w'’\-]{{1,40}}(?:,?[ ](?:and|&)[ ][{_UP}][\w'’\-]{{1,40}}|,?[ ]et[ ]al\b\.?)))"
+    r"(?:[.,]?[ ][(（]?(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?[)）]?)?[.:][ ](?P<rest>\S.*)$",
+    re.DOTALL,
+)
+_BOLD_LEAD = re.compile(
+    r"^\*\*(?P<title>(?!.*\bet al\b)[^*]{12,300}?)[.,]?\*\*(?=\s*(?:[-–—,(|]|https?:|\[|$))"
+)
 _SURNAME = re.compile(
     r"^(?P<authors>(?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)(?:(?:,| and| &|, and"
     r"|, &) (?:[A-Z][\w'’\-]+(?:,? (?:[A-Z]\.?[ -]?){1,3})?)){0,12}"
@@ -172,25 +192,43 @@ def _without_urls(text: str) -> str:
 def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
     """Find authors, year, letter and the title behind them."""
     plain = " ".join(text.split())
+    if bold := _BOLD_LEAD.match(plain):
+        return None, None, "", bold["title"]
     match = _APA.match(plain)
     if match and (match["stop"] in tuple(".:：。") or _NAMES.search(match["authors"])):
-        rest = match["rest"]
-        sentence = _SENTENCE.match(rest)
-        quoted = _QUOTED.match(rest)
-        title = (
-            quoted["title"] if quoted else _WITH.sub("", sentence["title"].rstrip(".") if sentence else rest)
-        )
+        title = _first_sentence(match["rest"])
         if len(title) > 2:
             return match["authors"].strip(" ,.;"), int(match["year"]), match["letter"] or "", title
-    if match := _QUOTED_ENTRY.match(plain):
-        return match["authors"].strip(" ,.:"), None, "", match["title"]
-    if match := _GBT_ENTRY.match(plain):
-        return match["authors"].strip(), None, "", match["title"]
-    if match := _SURNAME.match(plain):
-        rest = match["rest"]
-        if not _GBT.search(plain):
-            return match["authors"].strip(), None, "", rest
+    return _by_layout(plain)
+
+
+def _by_layout(plain: str) -> tuple[str | None, int | None, str, str]:
+    """Find authors and title in layouts that do not put the year in brackets behind the authors."""
+    for pattern in (_QUOTED_ENTRY, _GBT_ENTRY):
+        if match := pattern.match(plain):
+            return match["authors"].strip(" ,.:"), None, "", match["title"]
+    if match := _PEOPLE.match(plain):
+        year = int(match["year"]) if match["year"] else None
+        return match["authors"].strip(" ,"), year, match["letter"] or "", _first_sentence(match["rest"])
+    if (match := _SURNAME.match(plain)) and not _GBT.search(plain):
+        return match["authors"].strip(), None, "", match["rest"]
+    first = _first_sentence(plain)
+    if len(first) < len(plain) and _PEOPLE.match(plain[len(first) :].lstrip(" .")):
+        return None, None, "", first
     return None, None, "", plain
+
+
+def _first_sentence(rest: str) -> str:
+    """Cut a title off what follows it: a quoted one at its quotes, else at its full stop.
+
+    A question mark ends it only where a venue follows, else a subtitle does.
+    """
+    if quoted := _QUOTED.match(rest):
+        return quoted["title"]
+    for match in _STOP.finditer(rest, 3):
+        if match[0] == "." or _VENUE.match(rest, match.end()):
+            return _WITH.sub("", rest[: match.end()].rstrip("."))
+    return _WITH.sub("", rest)
 
 
 def _clean(text: str) -> str:

@@ -107,7 +107,8 @@ _LIKELY = (
     r"情報源|関連リンク|自료|관련 링크",
 )
 _WEAK = (
-    r"\b(?:references?|citations?|cited|bibliograph\w*|sources?|works cited|literature|further reading|notes|links"
+    r"\b(?:references?|citations?|cited|bibliograph\w*|sources?|works cited|literature|further reading"
+    r"|notes|links"
     r"|quellen"
     r"|literatur|r[ée]f[ée]rences|referencias|fuentes|fontes|fonti)\b|参考|參考|引用|来源|來源|文献|文獻"
     r"|出典|参照|引文|出处|出處|信源|数据源|书目"

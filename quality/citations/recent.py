@@ -2,8 +2,9 @@
 
 Belongs here: remembering what a pure function said. Does not belong here: reading.
 
-The shadow audit and the rebuild read the same original; the rebuild's read-back and the audit after it read the same rebuilt
-body. Batches of up to about ``REMEMBERED / 2`` reports gain; larger ones are read anew, and memory stays bounded.
+The shadow audit and the rebuild read the same original; the rebuild's read-back and the audit after it
+read the same rebuilt body. Batches of up to about ``REMEMBERED / 2`` reports gain; larger ones are read
+anew, and memory stays bounded.
 """
 
 from __future__ import annotations

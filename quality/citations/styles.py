@@ -84,7 +84,8 @@ _CITE_WORD = re.compile(
 _ONLY_KEYS = re.compile(rf"\[?{_KEYS}\]?")
 _BRACKET_SPAN = re.compile(rf"\[(?P<a>[0-9]{{1,4}})\]{_DASH}\[(?P<b>[0-9]{{1,4}})\](?!\()")
 _WORDED = re.compile(
-    r"\\?[\[【][ \t]*(?:source|src|ref|ref\.|reference|doc|document|citation|note|来源|资料|文献|参考|引用|注释?"
+    r"\\?[\[【][ \t]*(?:source|src|ref|ref\.|reference|doc|document|citation|note|来源|资料|文献|参考|引用"
+    r"|注释?"
     r"|資料|來源)s?[ \t]*[#:：_-]?[ \t]*"
     rf"(?P<keys>{_KEYS})[ \t]*\\?[\]】](?!\()",
     re.IGNORECASE,
