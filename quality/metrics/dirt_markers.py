@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from quality.metrics.dirt_view import Spans, View, lowered
+from quality.metrics.dirt_view import Spans, View, holds_any, lowered
 
 _TOOL_CALL = re.compile(
     r"</?(?:think|thinking|reasoning|scratchpad|tool_?calls?|tool_?(?:code|use|response|result|output)s?"
@@ -107,7 +107,7 @@ def _searching(pattern: re.Pattern[str], hints: tuple[str, ...]) -> Callable[[Vi
     """Make a rule of a pattern in lower case; without one of the ``hints`` in the text it cannot match."""
 
     def rule(seen: View) -> Spans:
-        if any(hint in seen.lower for hint in hints) and (match := pattern.search(seen.lower)):
+        if holds_any(seen.lower, hints) and (match := pattern.search(seen.lower)):
             yield match.end() - len(match.group().lstrip()), match.end()
 
     return rule

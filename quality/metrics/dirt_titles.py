@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from urllib.parse import urlsplit
 
-from quality.error_page_words import ENCYCLOPAEDIAS
-from quality.error_pages import MAX_TITLE, is_untitled, plain
+from quality.error_page_words import ENCYCLOPAEDIAS, UNTITLED
+from quality.error_pages import MAX_TITLE, plain
 from quality.metrics.dirt_lexicon import (
     EXAMPLE_HOSTS,
     FILL_INS,
@@ -19,6 +19,7 @@ from quality.metrics.dirt_lexicon import (
     PRODUCER_LEAD,
     UNTITLED_HOST,
 )
+from quality.metrics.dirt_view import holds_any
 from quality.text import fold
 
 
@@ -27,7 +28,7 @@ def is_nameless(title: str) -> bool:
     if len(title) > MAX_TITLE:
         return False
     folded = plain(fold(title))
-    return is_untitled(title) or bool(NAMELESS.fullmatch(folded) or UNTITLED_HOST.fullmatch(folded))
+    return folded in UNTITLED or bool(NAMELESS.fullmatch(folded) or UNTITLED_HOST.fullmatch(folded))
 
 
 def is_producer_default(title: str, addresses: tuple[str, ...]) -> bool:
@@ -68,9 +69,7 @@ def fill_in(text: str, lower: str, start: int) -> tuple[int, int] | None:
     """
     whole = text.lower()
     for hints, pattern, shown_only in FILL_INS:
-        if any(hint in whole for hint in hints) and (
-            match := pattern.search(lower if shown_only else text, start)
-        ):
+        if holds_any(whole, hints) and (match := pattern.search(lower if shown_only else text, start)):
             return match.span()
     return None
 
