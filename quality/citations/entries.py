@@ -85,6 +85,7 @@ _PEOPLE = re.compile(
     r"(?:[.,]?[ ][(（]?(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?[)）]?)?[.:][ ](?P<rest>\S.*)$",
     re.DOTALL,
 )
+_BOOK_LEAD = re.compile(r"^(?P<title>《[^《》]{2,120}》)[，,][ ]?[^\s\d]")
 _BOLD_LEAD = re.compile(
     r"^\*\*(?P<title>(?!.*\bet al\b)[^*]{12,300}?)[.,]?\*\*(?=\s*(?:[-–—,(|]|https?:|\[|$))"
 )
@@ -192,6 +193,8 @@ def _without_urls(text: str) -> str:
 def _authorship(text: str) -> tuple[str | None, int | None, str, str]:
     """Find authors, year, letter and the title behind them."""
     plain = " ".join(text.split())
+    if book := _BOOK_LEAD.match(plain):
+        return None, None, "", book["title"]
     if bold := _BOLD_LEAD.match(plain):
         return None, None, "", bold["title"]
     match = _APA.match(plain)

@@ -54,7 +54,7 @@ _FOOTNOTE = re.compile(r"\\?\[\^(?P<keys>[^\]\[\s^]{1,60}(?:,[ ]?\^?[^\]\[\s^,]{
 _BRACKET = re.compile(
     rf"\\?[\[［][ \t]*(?:(?:see(?: also)?|cf\.|e\.g\.,?)[ ])?(?P<keys>{_KEYS})[,;，；]?"
     r"(?:,[ ]?(?:pp?\.|ch(?:ap)?\.|sec\.|§|figs?\.|tables?|theorem|appendix"
-    r"|第)[ ]?[\w.–-]{1,12}页?)?[ \t]*\\?[\]］](?!\()",
+    r"|第)[ ]?[\w.–-]{1,12}页?)?[ \t]*\\?[\]］](?!\([^\s()]*[)(])",
     re.IGNORECASE,
 )
 _LENTICULAR = re.compile(rf"[【〖][ \t]*(?P<keys>{_KEYS})[ \t]*(?:†(?P<locator>[^】〖【\n]{{0,200}}))?[】〗]")

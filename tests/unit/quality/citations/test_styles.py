@@ -329,3 +329,7 @@ def test_few_bare_numbers_need_a_list_with_dates_of_access(see):
     undated = "\n\n## References\n\n1. Alder. Tides.\n2. Birch. Winds.\n3. Cedar. Rains.\n"
     assert see(text + undated).cited == {}
     assert see(f"{text} Then it stood.2{undated}").cited == {"1": 1, "2": 1}
+
+
+def test_a_remark_in_parentheses_behind_a_stacked_mark_is_no_address(see):
+    assert see(f"It fits [1][2](ISO 286, class 7) well.{LIST}").cited == {"1": 1, "2": 1}
