@@ -119,8 +119,14 @@ def _lists_titles(titles: set[str], entries: Sequence[Entry]) -> bool:
     if sum("《" in e.text for e in entries) * 2 > len(entries):
         return True
     own = [fold(e.title) for e in entries if e.title]
-    met = sum(any(_same_work(t, o) for o in own) for t in titles)
+    written = [fold(e.text) for e in entries]
+    met = sum(any(_same_work(t, o) for o in own) or any(_stands_in(t, w) for w in written) for t in titles)
     return met > 0 and met * 10 >= len(titles)
+
+
+def _stands_in(title: str, written: str) -> bool:
+    """Tell a title that an entry holds in full, wherever in its text."""
+    return len(title) >= (15 if title.isascii() else 6) and title in written
 
 
 def _same_work(one: str, other: str) -> bool:

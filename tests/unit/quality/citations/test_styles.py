@@ -333,3 +333,8 @@ def test_few_bare_numbers_need_a_list_with_dates_of_access(see):
 
 def test_a_remark_in_parentheses_behind_a_stacked_mark_is_no_address(see):
     assert see(f"It fits [1][2](ISO 286, class 7) well.{LIST}").cited == {"1": 1, "2": 1}
+
+
+def test_titles_cite_a_list_that_puts_authors_first(see):
+    body = "据《北方港口潮汐研究》所述。\n\n## 参考文献\n\n1. 张三、李四，北方港口潮汐研究，港口学报，2020。\n2. 王五，海湾的风，2019。\n"
+    assert see(body).cited == {"北方港口潮汐研究": 1}
