@@ -25,7 +25,7 @@ from quality.references.marks import MarkError, relabelled
 from quality.references.merge import merged
 from quality.references.numbering import number
 from quality.references.readback import difference
-from quality.references.works import IsDirty, Work, work_of
+from quality.references.works import IsDirty, Work, apart, work_of
 from quality.registries.urls import url_key
 from quality.sources.index import SourceIndex
 
@@ -55,9 +55,11 @@ def rebuild(
     resolved is merged in. Text outside marks and list comes back unchanged. The result is read again: where it does
     not say the same, the report is left as it was, with the reason.
     """
-    cited = tuple(
-        (c, work_of(c, reading.entries[c.entry] if c.entry is not None else None, index, is_dirty))
-        for c in reconciliation.cited
+    cited = apart(
+        [
+            (c, work_of(c, reading.entries[c.entry] if c.entry is not None else None, index, is_dirty))
+            for c in reconciliation.cited
+        ]
     )
     if not cited:
         return _left(report, (), "it cites nothing")

@@ -7,13 +7,14 @@ Nothing is invented: every word of an entry comes from the catalogue, from the r
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from quality.citations.entries import split_entry
 from quality.model import CitedKey, Entry, EntryKind, Identifier, Resolution, ResolutionState, Source
 from quality.registries.urls import normalise_url
 from quality.sources.decorations import uncut, undecorated
+from quality.sources.guards import foreign
 from quality.sources.index import SourceIndex
 from quality.sources.keys import strict_key
 
@@ -69,6 +70,25 @@ def work_of(cited: CitedKey, entry: Entry | None, index: SourceIndex, is_dirty: 
     if own is not None and not _improves(canonical, own, is_dirty):
         return replace(own, identity=canonical.identity, source_id=source.source_id, tier=resolution.tier)
     return canonical
+
+
+def apart(cited: Sequence[tuple[CitedKey, Work | None]]) -> tuple[tuple[CitedKey, Work | None], ...]:
+    """Give works that share an address, but whose written titles say other things, an identity each.
+
+    A writer who copies the wrong address, or names a site's front page for three of its pages, wrote two entries: neither
+    may swallow the other.
+    """
+    titles: dict[str, list[str]] = {}
+    told: list[tuple[CitedKey, Work | None]] = []
+    for citation, work in cited:
+        if work is not None and work.title:
+            known = titles.setdefault(work.identity, [])
+            place = next((i for i, t in enumerate(known) if not foreign(work.title, t)), len(known))
+            if place == len(known):
+                known.append(work.title)
+            work = replace(work, identity=f"{work.identity}\n{place}") if place else work
+        told.append((citation, work))
+    return tuple(told)
 
 
 def compose(title: str | None, url: str | None, authors: str | None = None, year: int | None = None) -> str:
@@ -135,6 +155,8 @@ def content_of(entry: Entry) -> str:
 def _canonical(entry: Entry, source: Source, resolution: Resolution, is_dirty: IsDirty) -> Work:
     title, url = " ".join(source.title.split()), entry.url or source.url
     content = _with_title(entry, title)
+    if url is None and source.doi and not (content and entry.identifiers):
+        url, content = f"https://doi.org/{source.doi}", None  # the catalogue knows where the work is: say so
     if content is None or is_dirty(_entry(content, title, url)):
         content = compose(title, url, entry.authors, entry.year if entry.authors else None)
     return Work(
@@ -164,11 +186,23 @@ def _with_title(entry: Entry, title: str) -> str | None:
 
 
 def _improves(canonical: Work, own: Work, is_dirty: IsDirty) -> bool:
-    """Whether the catalogue's title may replace the written one: not when it is dirty, cut shorter or a passage."""
+    """Whether the catalogue's title may replace the written one.
+
+    Not when it is dirty, cut shorter, a passage, the written one with a site's name or the like around it, or when it says
+    something else: then the report's own words stay, beside the source that they point at.
+    """
     if canonical.title is None or is_dirty(_entry(canonical.content, canonical.title, canonical.url)):
         return False
     if _PASSAGE.search(canonical.title):
         return False
+    if own.title is not None:
+        written = strict_key(own.title)
+        if written != strict_key(canonical.title) and written in map(
+            strict_key, undecorated(canonical.title)
+        ):
+            return False
+        if foreign(own.title, canonical.title):
+            return False
     bare, cut = uncut(canonical.title)
     longer = own.title is not None and len(strict_key(own.title)) > len(strict_key(bare))
     return not (cut and longer)

@@ -21,6 +21,7 @@ _NEGATIONS = frozenset(
 )
 _NEGATIONS_ZH = re.compile(r"[不无無非未没沒否反]")
 _LONG, _IN_COMMON = 24, 0.15
+_SHARED = 1 / 3
 _NUMBER = re.compile(r"\d+")
 _ROMAN = re.compile(r"i{1,3}|i?v|vi{1,3}|ix|x")
 _MAY_BE_MISSING = frozenset("a an the of in on for and to with".split())
@@ -62,6 +63,25 @@ def conflict(citation: str, title: str, *, known: bool) -> bool:
         return False
     first, second = _stems(one), _stems(other)
     return len(first & second) < _IN_COMMON * min(len(first), len(second))
+
+
+def foreign(written: str, title: str) -> bool:
+    """Whether a catalogue's title says too little of what a report wrote to stand in its place, right source or not.
+
+    It does in another script, with fewer than a third of the words, or where a number or year of the written title gives
+    way to another one.
+    """
+    a, b = words(without_address(written)), words(title)
+    one, other = " ".join(a), " ".join(b)
+    if not one or not other:
+        return False
+    if _has_cjk(one) != _has_cjk(other):
+        return True
+    first, second = _stems(one), _stems(other)
+    if first and second and len(first & second) < _SHARED * min(len(first), len(second)):
+        return True
+    gone, new = Counter(_numbers(a)) - Counter(_numbers(b)), Counter(_numbers(b)) - Counter(_numbers(a))
+    return bool(gone and new)
 
 
 def _stems(text: str) -> set[str]:

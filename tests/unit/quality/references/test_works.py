@@ -3,7 +3,7 @@
 import pytest
 
 from quality.model import CitedKey, Entry, EntryKind, Source
-from quality.references.works import compose, work_of
+from quality.references.works import apart, compose, work_of
 from quality.sources.index import SourceIndex
 
 EMPTY = SourceIndex([])
@@ -28,7 +28,8 @@ def never(_):
         (("Dunes", None), "Dunes"),
         ((None, "https://a.test/x"), "https://a.test/x"),
         (("Dunes", "https://a.test/x", "Doe, J.", 2020), "Doe, J. (2020). Dunes: https://a.test/x"),
-        (("Dunes", "https://a.test/x_"), "[Dunes](https://a.test/x_)"),
+        (("Dunes", "https://a.test/x_"), "Dunes: https://a.test/x_"),
+        (("Dunes", "https://a.test/x."), "[Dunes](https://a.test/x.)"),
     ],
 )
 def test_composed_entries_read_back(parts, text):
@@ -68,3 +69,66 @@ def test_a_title_citation_needs_the_catalogue():
 def test_dirt_everywhere_leaves_nothing():
     entry = Entry(0, "1", "[1] [Insert title]", title="[Insert title]", start=0, end=18, label_end=4)
     assert work_of(label(0), entry, EMPTY, lambda _: True) is None
+
+
+def written(ordinal, title, url):
+    text = f"{title}: {url}"
+    return Entry(ordinal, str(ordinal), text, title, url, start=0, end=len(text), label_end=0)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "lines"),
+    [
+        ("Tidal mixing in narrow estuaries", "Seals counted from the air", 2),
+        ("Tidal mixing in narrow estuaries", "河口潮汐混合研究", 2),
+        ("Dune survey 2022 yearbook", "Dune survey 2023 yearbook", 2),
+        ("Tidal mixing in narrow estuaries", "Tidal mixing in narrow estuaries", 1),
+        ("Tidal mixing in narrow estuaries", "Tidal mixing in narrow estuaries - Harbour Press", 1),
+    ],
+)
+def test_entries_that_share_an_address_and_say_other_things_stay_apart(first, second, lines):
+    url = "https://a.test/portal"
+    cited = [
+        (label(n), work_of(label(n), written(n, title, url), EMPTY, never))
+        for n, title in enumerate((first, second))
+    ]
+    assert len({work.identity for _, work in apart(cited)}) == lines
+
+
+@pytest.mark.parametrize(
+    ("title", "kept"),
+    [
+        ("Tidal mixing in narrow estuaries", True),  # the same words: the catalogue's writing serves
+        ("Seals counted from the air above", False),  # another work on a wrongly copied address
+        ("Tidal mixing in narrow estuaries, 2023", True),
+        ("河口潮汐混合研究报告", False),  # the same page in another language
+    ],
+)
+def test_the_catalogue_replaces_a_title_only_by_one_that_says_the_same(title, kept):
+    url = "https://a.test/tides"
+    index = SourceIndex([Source("s1", "Tidal Mixing in Narrow Estuaries", url=url)])
+    work = work_of(label(0), written(0, title, url), index, never)
+    assert work.kind is (EntryKind.CANONICAL if kept else EntryKind.AS_WRITTEN)
+    assert kept or title in work.content
+
+
+def test_the_form_with_a_site_around_it_does_not_replace_the_clean_title():
+    url = "https://a.test/tides"
+    index = SourceIndex([Source("s1", "Tidal mixing in narrow estuaries | Harbour Press", url=url)])
+    work = work_of(label(0), written(0, "Tidal mixing in narrow estuaries", url), index, never)
+    assert (work.kind, work.source_id) == (EntryKind.AS_WRITTEN, "s1")
+
+
+def test_a_source_with_a_doi_and_no_address_is_located_by_its_doi():
+    index = SourceIndex([Source("s1", "Tidal mixing in narrow estuaries", doi="10.5555/tides.1")])
+    entry = Entry(
+        0,
+        "1",
+        "Tidal mixing in narrow estuaries",
+        "Tidal mixing in narrow estuaries",
+        start=0,
+        end=32,
+        label_end=0,
+    )
+    work = work_of(label(0), entry, index, never)
+    assert work.content == "Tidal mixing in narrow estuaries: https://doi.org/10.5555/tides.1"
