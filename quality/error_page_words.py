@@ -171,19 +171,30 @@ CORES = re.compile(
 """Combinations of words that only such pages use."""
 
 TEMPLATES = re.compile(
-    r"checking your browser before .{0,80}|ddos protection by .{0,20}|server error in .{0,30}|sorry, you "
+    r"checking your browser before .{0,110}|ddos protection by .{0,20}|server error in .{0,30}|sorry, you "
     r"have been blocked.{0,40}"
     r"|[\w.-]{1,40} used cloudflare to restrict access|err_[a-z_]{4,40}"
-    r"|error [|–—-] (?!an? (?:\w+ )?(?:novel|novella|film|story|play|poem|memoir|thriller|comedy|history|study)\b)"
-    r"[^|–—:-]{2,40}"
-    r"|something went wrong with (?:your|the|this|our) (?:\w+ )?(?:subscription|request|page|site|website|"
-    r"server|service|connection|session|account|login|order|payment|submission|search|form)\b.{0,80}|unusual traffic from .{0,40}"
+    r"|forbidden \(?403|request unsuccessful\. incapsula incident id.{0,60}"
+    r"|error [|–—-] [^|–—:-]{2,40}"
+    r"|unusual traffic from .{0,40}"
     r"|index of /.{0,100}|directory listing (?:for|of|-|:) ?/.{0,100}|directory listing: ?/.{0,100}"
     r"|test page for (?:the )?(?:apache|nginx|http|ssl).{0,60}"
     r"|(?:apache2?|nginx|lighttpd|openresty)(?: [a-z]+){0,3} (?:default|test) page\b.{0,60}"
     r"|apache tomcat/[\d.]+|php [\d.]+ - phpinfo\(\)"
 )
 """Titles with a free part, such as the name of the site."""
+
+SUBTITLES = re.compile(
+    r"(?:(?:an?|the|my|our) )?(?:\w+ ){0,2}(?:novels?|novella|films?|stor(?:y|ies)|play|poems?|memoirs?|thriller|comedy|"
+    r"history|stud(?:y|ies)|survey|review|guide|introduction|primer|essays?)\b.*"
+)
+"""What follows the title of a work that is called like an error page: "Forbidden - A Novel"."""
+
+MESSAGES = re.compile(
+    r"something went wrong with (?:your|the|this|our) (?:\w+ )?(?:subscription|request|page|site|website|server|service|"
+    r"connection|session|account|login|order|payment|submission|search|form)\b.*"
+)
+"""Messages out of a page that was read all the same, often with more of its text behind."""
 
 CJK_WORDS = re.compile(
     "|".join(
@@ -195,7 +206,7 @@ CJK_WORDS = re.compile(
                 "文件 地址 服务器 伺服器 服务 系统 网络 连接 "
                 "环境 浏览器 访问 訪問 请求 查找 浏览 查看 寻找 找 操作 加载 载入 打开 显示 进行 发生 出现 "
                 "出错 错误 錯誤 异常 失败 超时 繁忙 忙 频繁 "
-                "过于 太 稍后 稍候 重试 尝试 刷新 返回 首页 主页 不存在 存在 不 未找到 没有 沒有 找不到 "
+                "过于 太 稍后 稍候 重试 再试 尝试 刷新 返回 首页 主页 不存在 存在 不 未找到 没有 沒有 找不到 "
                 "找到 无法 無法 不能 无 没 权限 拒绝 拒絕 禁止 "
                 "受限 限制 删除 删 失效 过期 下线 丢失 走丢 丢 移除 移动 不可用 可用 暂时 暂 维护 中 升级 "
                 "安全 人机 身份 验证 驗證 验证码 校验 检查 检测 "

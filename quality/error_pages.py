@@ -7,7 +7,8 @@ that only stand in for one (``quality.metrics.dirt_titles``).
 
 A title is one when all of its words belong to the vocabulary and one of the combinations that only such pages
 use is among them: "The page you requested could not be found". One word from elsewhere makes it a work: "404 Not
-Found: a history of the broken link". A site name around it does not save it, unless it is that of an encyclopaedia.
+Found: a history of the broken link". A site name around it does not save it, unless it is that of an encyclopaedia
+or a subtitle: "Forbidden - A Novel".
 A few phrases stand for themselves.
 """
 
@@ -22,7 +23,9 @@ from quality.error_page_words import (
     CORES,
     DEFAULT_PAGES,
     ENCYCLOPAEDIAS,
+    MESSAGES,
     PHRASES,
+    SUBTITLES,
     TEMPLATES,
     UNTITLED,
     VOCABULARY,
@@ -43,8 +46,6 @@ _SITE_SUFFIX = re.compile(
 )
 _LAST_CUTS = (" - ", " : ", " _ ", "|", ".-", "!-", "?-")
 _STATUS = re.compile(r"(?:http|error|http error|http status|status code) ?\d{3}")
-_STOP = re.compile(r"[.,;(\[] |[,;]| \(")
-_SHORTEST_BEFORE_STOP = 4
 _MOST_NUMBERS = 2
 _QUESTIONS = frozenset({"what", "how", "why", "when"})  # they begin titles about such pages
 _ENOUGH_CJK = 4  # letters; shorter titles are matched as phrases
@@ -95,23 +96,26 @@ def is_error_page(title: str, *, authored: bool = False) -> bool:
     folded = fold(title)
     if folded.isascii() and not _begins_like_one(folded):
         return False
+    parts = _parts(folded)
+    if len(parts) > 1 and _is_term(plain(parts[0])) and _names_a_work(parts[-1]):
+        return False
     whole = plain(folded)
     if whole in ALONE or whole in DEFAULT_PAGES or TEMPLATES.fullmatch(folded):
         return True
-    parts = _parts(folded)
-    if len(parts) > 1 and ENCYCLOPAEDIAS.fullmatch(parts[-1]) and _is_term(parts[0]):
-        return False
     return plain(parts[0]) in DEFAULT_PAGES or any(_is_one(part) for part in _readings(folded))
 
 
-def is_called_by_default(title: str) -> bool:
-    """Tell whether the site name behind a title is what a server or panel calls a site that nobody has set up.
+def is_spoilt(title: str) -> bool:
+    """Tell whether a title holds what a server or a page's script wrote beside what a person did.
 
-    The title before it is that of a work, so a source with it is real, and an entry with it is dirty.
+    That is a message with more of the page behind it, or, as the site's name, what a server or panel calls a site
+    that nobody has set up. The page was read, so a source with such a title can be real; an entry with it is dirty.
     """
     if len(title) > MAX_TITLE:
         return False
     folded = fold(title)
+    if MESSAGES.fullmatch(folded):
+        return True
     if not plain(folded).endswith(_DEFAULT_ENDS):
         return False
     parts = _parts(folded)
@@ -121,6 +125,11 @@ def is_called_by_default(title: str) -> bool:
 def is_untitled(title: str) -> bool:
     """Tell whether the whole title says that there is none: "Untitled document", "N/A", "无标题"."""
     return len(title) <= MAX_TITLE and plain(fold(title)) in UNTITLED
+
+
+def _names_a_work(part: str) -> bool:
+    """Tell whether what follows a title makes it that of a work about, or called like, an error page."""
+    return ENCYCLOPAEDIAS.fullmatch(part) is not None or SUBTITLES.fullmatch(part) is not None
 
 
 def _is_term(part: str) -> bool:
@@ -166,11 +175,12 @@ def _parts(folded: str) -> tuple[str, ...]:
 
 
 def _readings(folded: str) -> list[str]:
-    """Give the title, and what it is without a site name around it, or without what follows a stop."""
+    """Give the title, and what it is without a site name around it.
+
+    What stands before a comma or a bracket is no reading: "Forbidden, not forgotten".
+    """
     cuts = list(_SITE_SUFFIX.finditer(folded))
     readings = [folded]
     if cuts:
         readings += [folded[: cuts[0].start()], folded[: cuts[-1].start()], folded[cuts[-1].end() :]]
-    if (stop := _STOP.search(folded)) and stop.start() >= _SHORTEST_BEFORE_STOP:
-        readings.append(folded[: stop.start()])
     return [plain(reading) for reading in readings]

@@ -15,7 +15,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable
 
-from quality.error_pages import is_called_by_default, is_error_page
+from quality.error_pages import is_error_page, is_spoilt
 from quality.metrics.dirt_markers import internal_marker, markup_residue, tool_call_leak
 from quality.metrics.dirt_passages import is_passage
 from quality.metrics.dirt_queries import is_query, is_results_title, is_search_address
@@ -113,10 +113,10 @@ def _search(seen: View) -> tuple[int, int] | None:
 
 
 def _error_page_title(seen: View) -> Spans:
-    """Find the title of an error page, or a title behind which a site nobody has set up is named."""
+    """Find the title of an error page, or one that a message or a default site name has spoilt."""
     for start, end in seen.titles:
         title = seen.text[start:end]
-        if is_error_page(title, authored=seen.authored) or is_called_by_default(title):
+        if is_error_page(title, authored=seen.authored) or is_spoilt(title):
             yield start, end
             return
 

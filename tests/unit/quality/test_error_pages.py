@@ -3,7 +3,7 @@
 import pytest
 
 from quality.error_page_words import ALONE, DEFAULT_PAGES, PHRASES, UNTITLED
-from quality.error_pages import is_called_by_default, is_error_page, is_untitled
+from quality.error_pages import is_error_page, is_spoilt, is_untitled
 
 
 @pytest.mark.parametrize(
@@ -57,6 +57,19 @@ def test_error_pages(title):
         "验证码技术综述",
         "人机验证技术的发展",
         "",
+        "Forbidden, not forgotten",
+        "Login, identity and trust online",
+        "Not found, but not lost: letters from the front",
+        "Captcha (a history)",
+        "Coming soon, a new harbour",
+        "Access denied, again: censorship in the north",
+        "Unauthorized, undocumented, unafraid",
+        "Just a moment (poems)",
+        "安全检查，制度与实践",
+        "Forbidden – A Novel",
+        "Forbidden | The history of a word",
+        "Captcha - a survey of usability",
+        "Access Denied - Stories from the North",
         "The Missing Link",
         "Missing Link",
         "The Closed Page",
@@ -90,7 +103,14 @@ def test_every_phrase_of_the_lexicon_is_found(phrase):
 def test_a_default_page_name_behind_a_title_leaves_the_work(phrase):
     title = f"Tide tables of the north - {phrase}"
     assert not is_error_page(title)
-    assert is_called_by_default(title)
+    assert is_spoilt(title)
+
+
+def test_a_message_with_the_page_behind_it_leaves_the_source():
+    title = "Something went wrong with your subscription. Try again in a minute. Tides Explore the harbours"
+    assert is_spoilt(title)
+    assert not is_error_page(title)
+    assert is_error_page("Something went wrong with your request. Please try again later.")
 
 
 @pytest.mark.parametrize("phrase", sorted(UNTITLED))
@@ -144,7 +164,7 @@ def test_pages_of_servers_and_panels(title):
 )
 def test_works_about_servers_and_panels(title):
     assert not is_error_page(title)
-    assert not is_called_by_default(title)
+    assert not is_spoilt(title)
 
 
 @pytest.mark.parametrize(
@@ -177,4 +197,4 @@ def test_authors_make_a_work_of_it_unless_it_names_a_status_code():
 def test_no_title_is_too_long_to_be_read():
     assert not is_error_page("404 Not Found " * 1000)
     assert not is_untitled("n/a" + " " * 1000)
-    assert not is_called_by_default("Tides - " * 1000 + "IIS Windows Server")
+    assert not is_spoilt("Tides - " * 1000 + "IIS Windows Server")

@@ -378,6 +378,10 @@ def test_titles_with_the_words_of_notes_and_producers_are_clean(text):
         ("[3] Index of /pdf - https://h.test/pdf", "Index of /pdf"),
         ("[4] [Welcome to nginx!](https://h.test/)", "Welcome to nginx!"),
         (
+            "[6] Something went wrong with your request Retry Tides",
+            "Something went wrong with your request Retry Tides",
+        ),
+        (
             "[5] [Tides of the north – Just another WordPress site](https://h.test/t)",
             "Tides of the north – Just another WordPress site",
         ),
