@@ -85,6 +85,7 @@ _PEOPLE = re.compile(
     r"(?:[.,]?[ ][(（]?(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?[)）]?)?[.:][ ](?P<rest>\S.*)$",
     re.DOTALL,
 )
+_UNMISTAKABLE = re.compile(r"\b[A-Z]\.|\bet al\b")
 _BOOK_LEAD = re.compile(r"^(?P<title>《[^《》]{2,120}》)[，,][ ]?[^\s\d]")
 _BOLD_LEAD = re.compile(
     r"^\*\*(?P<title>(?!.*\bet al\b)[^*]{12,300}?)[.,]?\*\*(?=\s*(?:[-–—,(|]|https?:|\[|$))"
@@ -210,7 +211,7 @@ def _by_layout(plain: str) -> tuple[str | None, int | None, str, str]:
     for pattern in (_QUOTED_ENTRY, _GBT_ENTRY):
         if match := pattern.match(plain):
             return match["authors"].strip(" ,.:"), None, "", match["title"]
-    if match := _PEOPLE.match(plain):
+    if (match := _PEOPLE.match(plain)) and _are_people(match, plain):
         year = int(match["year"]) if match["year"] else None
         return match["authors"].strip(" ,"), year, match["letter"] or "", _first_sentence(match["rest"])
     if (match := _SURNAME.match(plain)) and not _GBT.search(plain):
@@ -219,6 +220,17 @@ def _by_layout(plain: str) -> tuple[str | None, int | None, str, str]:
     if len(first) < len(plain) and _PEOPLE.match(plain[len(first) :].lstrip(" .")):
         return None, None, "", first
     return None, None, "", plain
+
+
+def _are_people(match: re.Match[str], text: str) -> bool:
+    """Tell authors from a title in title case (``Ledgers and Machine Reading: Errors``): a year, initials, *et al.*
+
+    Three full names pass before a full stop, never before a colon.
+    """
+    authors = match["authors"]
+    if match["year"] or _UNMISTAKABLE.search(authors):
+        return True
+    return "," in authors and text[match.start("rest") - 2] != ":"
 
 
 def _first_sentence(rest: str) -> str:

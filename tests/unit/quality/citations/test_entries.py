@@ -36,6 +36,8 @@ TITLES = {
     "Alder, A. (2020). Do tides rise? Journal of Harbours, 4(2).": "Do tides rise?",
     f"**Tides of the Far North** – Ann Alder, Ben Birch (2020). *Harbour Journal*. {U}": "Tides of the Far North",
     "《北方潮汐年鉴》，张三、李四，港务出版社，2020。doi:10.5555/tides.1": "《北方潮汐年鉴》",
+    "Handwritten Ledgers and Machine Reading: Error Rates": "Handwritten Ledgers and Machine Reading: Error Rates",
+    "Tides and Floods. doi:10.5555/tides.1": "Tides and Floods.",
     "Alder A, Birch B. Tides of the North. Harbour Press.": "Tides of the North. Harbour Press.",
     "Alder. Tides &amp;amp; Winds &ndash; notes.": "Tides & Winds – notes.",
     f"**Tides of the North** {U}": "Tides of the North",
