@@ -81,14 +81,21 @@ def apart(cited: Sequence[tuple[CitedKey, Work | None]]) -> tuple[tuple[CitedKey
     titles: dict[str, list[str]] = {}
     told: list[tuple[CitedKey, Work | None]] = []
     for citation, work in cited:
-        if work is not None and work.title:
-            known = titles.setdefault(work.identity, [])
-            place = next((i for i, t in enumerate(known) if not foreign(work.title, t)), len(known))
-            if place == len(known):
-                known.append(work.title)
-            work = replace(work, identity=f"{work.identity}\n{place}") if place else work
-        told.append((citation, work))
+        place = (
+            _place(titles.setdefault(work.identity, []), work.title) if work is not None and work.title else 0
+        )
+        told.append(
+            (citation, replace(work, identity=f"{work.identity}\n{place}") if work and place else work)
+        )
     return tuple(told)
+
+
+def _place(known: list[str], title: str) -> int:
+    """Which of the known titles says the same; a new one is noted."""
+    place = next((i for i, other in enumerate(known) if not foreign(title, other)), len(known))
+    if place == len(known):
+        known.append(title)
+    return place
 
 
 def compose(title: str | None, url: str | None, authors: str | None = None, year: int | None = None) -> str:
