@@ -59,9 +59,7 @@ def audit_report(report: Report, index: SourceIndex | None, stage: Stage) -> Aud
     reading = read_recent(report.body, report.sources)
     v3 = reconcile(reading, match_own_table)
     entry_resolutions = tuple(catalogue.resolve_entry(entry) for entry in reading.entries)
-    citation_resolutions = tuple(
-        resolve_citation(cited, catalogue, entry_resolutions) for cited in v3.cited
-    )
+    citation_resolutions = tuple(resolve_citation(cited, catalogue, entry_resolutions) for cited in v3.cited)
     dirt = tuple(finding for entry in reading.entries for finding in find_dirt(entry))
     subject = Subject(
         stage=stage,

@@ -202,7 +202,9 @@ class Reading:
     entries: tuple[Entry, ...]
     lists: tuple[ReferenceList, ...]
     segments: tuple[Segment, ...]
-    decisions: Mapping[str, str] = field(default_factory=dict)  # style -> why it was, or was not, read as citations
+    decisions: Mapping[str, str] = field(
+        default_factory=dict
+    )  # style -> why it was, or was not, read as citations
     flags: tuple[str, ...] = ()
 
 

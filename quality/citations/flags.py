@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from quality.citations.labels import plain_key
+from quality.citations.sameness import distinct_works
 from quality.citations.scopes import Scopes
 from quality.model import Entry, Mark
 
@@ -17,7 +19,8 @@ def flags_of(
 ) -> tuple[str, ...]:
     """Collect the flags of a reading.
 
-    ``repeated_list``: a list is printed again. ``key_restarts``: the numbering begins anew.
+    ``repeated_list``: a list is printed again. ``repeated_label``: a list gives one label to two different
+    works. ``key_restarts``: the numbering begins anew.
     ``no_reference_list``: labels are cited and the body has no list. ``unnumbered_entries``: labels are
     cited and no entry has one. ``numbering_gap``: the numbers of a list skip some. ``missing_from_list``:
     there is a list, and an address in the text that it lacks. ``placeholder_citation``: a mark names nothing.
@@ -27,6 +30,7 @@ def flags_of(
     labelled = any(m.family == "label" for m in marks)
     told = {
         "repeated_list": bool(scopes.repeated),
+        "repeated_label": _repeats_labels(entries),
         "key_restarts": len(set(scopes.of_list)) > 1,
         "no_reference_list": labelled and not own,
         "unnumbered_entries": labelled and bool(own) and all(e.key is None for e in own),
@@ -35,6 +39,16 @@ def flags_of(
         "placeholder_citation": any(m.family == "placeholder" for m in marks),
     }
     return tuple(dict.fromkeys([*noticed, *(name for name, holds in told.items() if holds)]))
+
+
+def _repeats_labels(entries: Sequence[Entry]) -> bool:
+    """Tell whether a label of one scope stands before two different works."""
+    named: dict[tuple[int, str], list[Entry]] = {}
+    for entry in entries:
+        for key in (entry.key, *entry.aliases):
+            if entry.by_number and key is not None:
+                named.setdefault((entry.scope, plain_key(key)), []).append(entry)
+    return any(len(distinct_works(found)) > 1 for found in named.values() if len(found) > 1)
 
 
 def _has_gap(entries: Sequence[Entry]) -> bool:

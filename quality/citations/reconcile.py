@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from quality.citations.author_year import entry_names, entry_years, split_key
 from quality.citations.labels import plain_key
+from quality.citations.sameness import distinct_works
 from quality.model import CitedKey, Entry, Mark, Reading, Reconciliation, TitleMatch
 from quality.registries.urls import normalise_url
 
@@ -91,7 +92,10 @@ def _only(found: tuple[int, ...]) -> int | None:
 def _entries_of(
     citation: _Citation, tables: _Tables, entries: Sequence[Entry], match_title: TitleMatch
 ) -> tuple[int, ...]:
-    """Entries that a citation may mean: none, one, or (author-year only) several."""
+    """Entries that a citation may mean: none, one, or several between which nothing decides.
+
+    Several entries of one author and year are such a case, and a label that the list gives to two different works.
+    """
     mark = citation.mark
     if mark.family == "author_year":
         return _by_author(citation.key, tables, entries)
@@ -100,7 +104,8 @@ def _entries_of(
     else:
         found = tables.addresses.get(_address(mark.locator)) if mark.locator else None
         if found is None and mark.family == "label":
-            found = next(iter(tables.labels.get((mark.scope, plain_key(citation.key)), ())), None)
+            named = tables.labels.get((mark.scope, plain_key(citation.key)), ())
+            return tuple(e.ordinal for e in distinct_works([entries[n] for n in named]))
     return () if found is None else (found,)
 
 

@@ -61,12 +61,10 @@ def rebuild(
             for c in reconciliation.cited
         ]
     )
-    if not cited:
-        return _left(report, (), "it cites nothing")
+    if reason := _nothing_to_do(cited, reconciliation, fewest):
+        return _left(report, reconciliation.dangling, reason)
     if len(cited) < fewest:
         return _verified(report, reading, merged(report, reading, cited))
-    if all(work is None for _, work in cited):
-        return _left(report, tuple(c for c, _ in cited), "no citation has an entry or a source")
     plan = _Plan(cited, number(cited, first=_first_number(reading)))
     try:
         kept = _verified(report, reading, _rebuilt(report, reading, plan, keep_foreign=True))
@@ -75,6 +73,20 @@ def rebuild(
         return _verified(report, reading, _rebuilt(report, reading, plan, keep_foreign=False))
     except MarkError as error:
         return _left(report, reconciliation.dangling, f"a mark could not be rewritten: {error}")
+
+
+def _nothing_to_do(
+    cited: Sequence[tuple[CitedKey, Work | None]], reconciliation: Reconciliation, fewest: int
+) -> str | None:
+    """Say why a report is left as it is before anything is tried, if it is."""
+    if not cited:
+        return "it cites nothing"
+    if twice := [c.key for c in reconciliation.ambiguous if c.family == "label"]:
+        named = ", ".join(twice[:5]) + (f" and {len(twice) - 5} more" if len(twice) > 5 else "")
+        return f"its list gives one label to two works: {named}"
+    if len(cited) >= fewest and all(work is None for _, work in cited):
+        return "no citation has an entry or a source"
+    return None
 
 
 def _rebuilt(report: Report, reading: Reading, plan: _Plan, *, keep_foreign: bool) -> Rebuilt:

@@ -40,6 +40,13 @@ def test_numbers_follow_the_first_appearance_and_uncited_entries_go(rebuilt):
     ]
 
 
+def test_a_list_that_gives_one_label_to_two_works_is_left_and_says_so(rebuilt):
+    body = SWAPPED + "[2] Eder. Epsilon, another work. https://a.test/epsilon\n"
+    result = rebuilt(body)
+    assert (result.path, result.body) == (RebuildPath.LEFT, body)
+    assert result.reason == "its list gives one label to two works: 2"
+
+
 def test_a_rebuild_of_a_rebuild_changes_nothing(rebuilt):
     once = rebuilt(SWAPPED).body
     assert rebuilt(once).body == once
