@@ -18,8 +18,9 @@ $(STAMP): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@if command -v uv >/dev/null 2>&1; then UV=uv; else \
 	  test -x $(BIN)/uv || $(BIN)/python -m pip install --quiet --disable-pip-version-check uv; UV=$(BIN)/uv; fi; \
-	  $$UV pip install --quiet --python $(BIN)/python --require-hashes -r requirements.lock && \
+	  $$UV pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes -r requirements.lock && \
 	  $$UV pip install --quiet --python $(BIN)/python --no-deps --editable .
+	@$(BIN)/python -m compileall -q quality assets pipelines sql
 	@touch $(STAMP)
 
 run: setup ## run the line on examples/ and print what happened

@@ -18,6 +18,9 @@ REMEMBERED = 400
 
 
 @lru_cache(maxsize=REMEMBERED)
-def read_recent(body: str, listed: tuple[ListedSource, ...] = ()) -> Reading:
-    """Give ``read(body, listed)``, remembered if it was asked lately; a reading is immutable."""
+def read_recent(body: str, listed: tuple[ListedSource, ...], /) -> Reading:
+    """Give ``read(body, listed)``, remembered if it was asked lately; a reading is immutable.
+
+    Both are always given, by position: the memory tells calls apart by the way they are written.
+    """
     return read(body, listed)

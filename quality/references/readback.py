@@ -23,7 +23,7 @@ def difference(before: Reading, rebuilt: Rebuilt) -> str | None:
     Looked at: as many marks as before, every rebuilt entry found with its label and its title or address, every citation
     paired with an entry unless it is one of those left dangling.
     """
-    after = read_recent(rebuilt.body)
+    after = read_recent(rebuilt.body, ())
     if len(after.marks) != len(before.marks):
         return f"{len(before.marks)} marks before, {len(after.marks)} after"
     for entry in rebuilt.entries:
