@@ -13,7 +13,7 @@ from quality.model import Entry, Identifier, Resolution, ResolutionState, Source
 from quality.registries.urls import host
 from quality.sources.guards import conflict
 from quality.sources.identity import agreement, comparable, source_identifiers
-from quality.sources.keys import weighs, weight
+from quality.sources.keys import strict_key, weighs, weight
 from quality.sources.titles import Hit, TitleIndex
 
 _OWN_EVIDENCE = 24  # letters, a Chinese character counted as two
@@ -48,7 +48,12 @@ class SourceIndex:
     def resolve_entry(self, entry: Entry) -> Resolution:
         """Resolve a reference entry by its identifiers, its address and its title."""
         return self.resolve(
-            entry.title, url=entry.url, identifiers=entry.identifiers, authors=entry.authors, year=entry.year
+            entry.title,
+            url=entry.url,
+            identifiers=entry.identifiers,
+            authors=entry.authors,
+            year=entry.year,
+            text=entry.text,
         )
 
     def resolve(
@@ -59,15 +64,17 @@ class SourceIndex:
         identifiers: Iterable[Identifier] = (),
         authors: str | None = None,
         year: int | None = None,
+        text: str | None = None,
     ) -> Resolution:
         """Return the source that a title, an address or identifiers name.
 
         An identifier goes before the title, unless the title is safely that of another source: then both are
-        candidates and the result is ambiguous. Only ``resolved`` may be written back.
+        candidates and the result is ambiguous; ``text``, the whole entry, clears the doubt where it holds the source's
+        title, however its parts were told apart. Only ``resolved`` may be written back.
         """
         hit = self._titles.find(title) if title else None
         if rows := self._identified(comparable(identifiers, url)):
-            return self._by_identity(rows, title, hit)
+            return self._by_identity(rows, title, hit, text)
         if hit:
             return self._by_title(hit, url, authors, year)
         return self._suggest(title, authors, year) if title else _NONE
@@ -94,7 +101,9 @@ class SourceIndex:
         votes = Counter(row for one in identifiers for row in self._by_identifier.get(one, ()))
         return tuple(row for row, _ in votes.most_common())
 
-    def _by_identity(self, rows: tuple[int, ...], title: str | None, hit: Hit | None) -> Resolution:
+    def _by_identity(
+        self, rows: tuple[int, ...], title: str | None, hit: Hit | None, text: str | None
+    ) -> Resolution:
         """An identifier decides, unless the written title is plainly that of another work."""
         by_title = hit.rows if hit and hit.safe and hit.tier in {"exact", "decorated"} else ()
         if both := tuple(row for row in rows if row in by_title):
@@ -102,9 +111,16 @@ class SourceIndex:
         believed = tuple(
             r for r in rows if not title or not conflict(title, self.sources[r].title, known=bool(by_title))
         )
+        if not believed and text:
+            words = strict_key(text)
+            believed = tuple(r for r in rows if self._stands_in(self.sources[r].title, words))
         if not believed:
             return self._ambiguous("identifier", (*rows, *by_title), 1.0)
         return self._decide("identifier", believed, 1.0)
+
+    def _stands_in(self, title: str, words: str) -> bool:
+        key = strict_key(title)
+        return weighs(key, _OWN_EVIDENCE) and key in words
 
     def _by_title(self, hit: Hit, url: str | None, authors: str | None, year: int | None) -> Resolution:
         rows = self._supported(hit, authors, year)

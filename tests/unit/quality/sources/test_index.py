@@ -99,3 +99,15 @@ def test_sources_by_id():
 
 def test_an_empty_catalogue_resolves_nothing():
     assert SourceIndex([]).resolve("Dune migration", url="https://a.test/").state is ResolutionState.NONE
+
+
+def test_a_title_that_was_cut_out_wrongly_does_not_speak_against_the_identifier():
+    index = SourceIndex([Source("s1", "Handwritten tables and what the tide left", doi="10.5555/tide.4")])
+    text = "[1] Leopold Alder, Siobhan Birch. Handwritten tables and what the tide left. Shore Studies, 2023. doi:10.5555/tide.4"
+    doi = (Identifier("doi", "10.5555/tide.4"),)
+    cut = Entry(0, "1", text, "Leopold Alder, Siobhan Birch, and others of the society", identifiers=doi)
+    assert index.resolve_entry(cut).source_id == "s1"
+    other = Entry(
+        0, "1", text.replace("Handwritten tables and what the tide left", "Seals"), cut.title, identifiers=doi
+    )
+    assert index.resolve_entry(other).state is ResolutionState.AMBIGUOUS
