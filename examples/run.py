@@ -37,9 +37,8 @@ def main() -> int:
     for surprise in surprises:
         out.print(f"Not as it should be: {surprise}", style="bold red", markup=False)
     if not surprises:
-        out.print(
-            "Both batches ended as they should: the sound one is in the knowledge base, the other one was delivered and kept out."
-        )
+        out.print("Both batches ended as they should:")
+        out.print("the sound one is in the knowledge base, the other one was delivered and kept out.")
         out.print("Next: make ui", markup=False)
     return 1 if surprises else 0
 

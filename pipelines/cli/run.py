@@ -207,7 +207,7 @@ def _show_counts(out: Console, outcome: Outcome) -> None:
         parts.append(f"{s.n_unreadable} could not be read")
     if s.to_ingest > s.in_kb:
         parts.append(f"{s.to_ingest - s.in_kb} could be ingested and were not")
-    out.print(Text("Reports    " + ", ".join(parts)))
+    out.print(Text("Reports    " + ", ".join(parts)), soft_wrap=True)
 
 
 def next_command(outcome: Outcome) -> str:
