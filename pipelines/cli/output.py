@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
@@ -37,6 +38,14 @@ def console() -> Console:
 def errors() -> Console:
     """Console of progress and warnings."""
     return Console(file=sys.stderr, highlight=False)
+
+
+def program() -> str:
+    """How to call this command from where the user stands: by name where it is on the PATH, else by its path."""
+    if shutil.which("sluicegate"):
+        return "sluicegate"
+    own = Path(sys.executable).with_name("sluicegate")
+    return str(own.relative_to(Path.cwd())) if own.is_relative_to(Path.cwd()) else str(own)
 
 
 def plain(value: object) -> object:

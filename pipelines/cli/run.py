@@ -14,7 +14,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
-from pipelines.cli.output import Config, Json, console, errors, print_json, table
+from pipelines.cli.output import Config, Json, console, errors, print_json, program, table
 from pipelines.settings import Settings, load_settings
 from quality.errors import UsageError
 
@@ -214,9 +214,9 @@ def next_command(outcome: Outcome) -> str:
     """The command that is most worth trying after this run."""
     s = outcome.summary
     if outcome.faults:
-        return "sluicegate doctor"
+        return f"{program()} doctor"
     if s.held:
         batch = s.batch_id.replace("'", "''")
         question = f"SELECT report_id, rules FROM held_reports WHERE batch_id = '{batch}'"  # noqa: S608 - only printed
-        return f'sluicegate sql "{question}"'
-    return 'sluicegate sql "SELECT * FROM batch_contract"'
+        return f'{program()} sql "{question}"'
+    return f'{program()} sql "SELECT * FROM batch_contract"'
