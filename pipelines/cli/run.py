@@ -219,4 +219,4 @@ def next_command(outcome: Outcome) -> str:
         batch = s.batch_id.replace("'", "''")
         question = f"SELECT report_id, rules FROM held_reports WHERE batch_id = '{batch}'"  # noqa: S608 - only printed
         return f'{program()} sql "{question}"'
-    return f'{program()} sql "SELECT * FROM batch_contract"'
+    return f"{program()} batches"
