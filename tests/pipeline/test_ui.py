@@ -40,9 +40,15 @@ class Ui:
 
     def run(self, job: str, batch: str) -> str:
         """Launch a job on a batch and wait for its end; returns the status."""
-        selector = {"repositoryLocationName": "sluicegate", "repositoryName": "__repository__", "jobName": job}
+        selector = {
+            "repositoryLocationName": "sluicegate",
+            "repositoryName": "__repository__",
+            "jobName": job,
+        }
         tags = [{"key": "dagster/partition", "value": batch}]
-        launched = self.ask(LAUNCH, p={"selector": selector, "runConfigData": {}, "executionMetadata": {"tags": tags}})
+        launched = self.ask(
+            LAUNCH, p={"selector": selector, "runConfigData": {}, "executionMetadata": {"tags": tags}}
+        )
         run_id = launched["launchRun"]["run"]["runId"]
 
         def status() -> str | None:
@@ -137,10 +143,13 @@ def test_every_asset_stands_in_its_group_and_says_which_question_it_answers(ui):
 
 
 def test_batch_from_the_inbox_is_materialised_and_published(ui):
-    drop(ui, "dropped", "".join(json.dumps({"source_id": i, "title": t, "url": u}) + "\n" for i, t, u in WORKS))
+    drop(
+        ui, "dropped", "".join(json.dumps({"source_id": i, "title": t, "url": u}) + "\n" for i, t, u in WORKS)
+    )
     assert ui.run("run_batch", "dropped") == "SUCCESS"
     wait_for(
-        lambda: published(ui, "SELECT count(*) FROM kb_documents WHERE batch_id = 'dropped'") == [(12,)], "the publication"
+        lambda: published(ui, "SELECT count(*) FROM kb_documents WHERE batch_id = 'dropped'") == [(12,)],
+        "the publication",
     )
     states = published(ui, "SELECT DISTINCT state FROM deliveries WHERE batch_id = 'dropped'")
     assert states == [("final",)]
@@ -150,7 +159,9 @@ def test_run_that_fails_before_the_audit_still_delivers(ui):
     drop(ui, "bad-catalogue", "{this is no JSON\n")
     assert ui.run("run_batch", "bad-catalogue") == "FAILURE"
     folder = ui.home / "delivered" / "bad-catalogue"
-    files = wait_for(lambda: len(found := sorted(folder.glob("*.md"))) == 12 and found, "incomplete deliveries")
+    files = wait_for(
+        lambda: len(found := sorted(folder.glob("*.md"))) == 12 and found, "incomplete deliveries"
+    )
     for file in files:
         text = file.read_text("utf-8")
         assert "verification incomplete" in text

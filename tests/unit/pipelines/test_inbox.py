@@ -71,11 +71,16 @@ def test_copy_in_progress_is_left_alone_until_it_settles(home):
 
 
 def test_broken_or_clashing_drop_is_refused_and_costs_only_itself(home):
-    for name, text in (("a", "id = 3"), ("b", 'id = "good"\nreports = "r"\ncreated_at = 2026-05-01T00:00:00Z\n')):
+    for name, text in (
+        ("a", "id = 3"),
+        ("b", 'id = "good"\nreports = "r"\ncreated_at = 2026-05-01T00:00:00Z\n'),
+    ):
         (home / "inbox" / name).mkdir()
         (home / "inbox" / name / "batch.toml").write_text(text)
     (home / "inbox" / "c").mkdir()
-    (home / "inbox" / "c" / "batch.toml").write_text('id = "good"\nreports = "s"\ncreated_at = 2026-05-01T00:00:00Z\n')
+    (home / "inbox" / "c" / "batch.toml").write_text(
+        'id = "good"\nreports = "s"\ncreated_at = 2026-05-01T00:00:00Z\n'
+    )
     settle(home)
     taken, refused = take_inbox(home, now=NOW)
     assert taken == ["good"]

@@ -46,6 +46,8 @@ def test_nonsense_is_not_taken_for_an_answer(warm, monkeypatch):
 
     real = subprocess.Popen
     monkeypatch.setattr(
-        subprocess, "Popen", lambda _, **options: real([sys.executable, "-c", "input(); print('{\"at_least\": 1}')"], **options)
+        subprocess,
+        "Popen",
+        lambda _, **options: real([sys.executable, "-c", "input(); print('{\"at_least\": 1}')"], **options),
     )
     assert warm(CLAUSES, dict.fromkeys((c.clause for c in CLAUSES), 0.1))["at_least"] is False
