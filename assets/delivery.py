@@ -270,13 +270,16 @@ class _Facts:
         )
         self._dangling = reader.query(
             "SELECT report_id, key FROM cited_keys WHERE batch_id = ? AND stage = 'rebuilt' "
-            "AND entry_ordinal IS NULL AND NOT self_contained ORDER BY report_id, ordinal",
+            "AND entry_ordinal IS NULL ORDER BY report_id, ordinal",
             [batch_id],
         ).partition_by("report_id", as_dict=True, include_key=False)
         self._decisions = {
             row["report_id"]: row
             for row in reader.query(
-                "SELECT * FROM latest_decisions WHERE batch_id = ?", [batch_id]
+                # a decision that the batch's verdict has overtaken says nothing any more
+                "SELECT d.* FROM latest_decisions d LEFT JOIN batch_contract c USING (batch_id) WHERE d.batch_id = ? "
+                "AND (c.verdict IS NULL OR (c.verdict, c.contract_version) = (d.contract_verdict, d.contract_version))",
+                [batch_id],
             ).iter_rows(named=True)
             if decided and row["input_fingerprint"] == self._prints.get(row["report_id"])
         }

@@ -64,6 +64,7 @@ def ingestion_decisions(
         held_by_contract = contract_reasons(tx, batch_id) if verdict["verdict"] != "pass" else ()
         rows = _rows(tx, batch, verdict, judged, held_by_contract)
         appended = tx.append_changed("ingestion_decisions", rows)
+        withdraw(tx, batch_id)
     return result(
         {
             "reports": len(judged),
@@ -72,6 +73,15 @@ def ingestion_decisions(
             "rows_appended": appended,
         },
         {"contract_verdict": str(verdict["verdict"])},
+    )
+
+
+def withdraw(tx: Transaction, batch_id: str) -> None:
+    """Take out of the knowledge base what is held now; it enters again only through ``knowledge_base`` itself."""
+    tx.execute(
+        "DELETE FROM kb_entries WHERE batch_id = ? AND report_id IN "
+        "(SELECT report_id FROM latest_decisions WHERE batch_id = ? AND decision = 'hold')",
+        [batch_id, batch_id],
     )
 
 
@@ -177,7 +187,7 @@ def _rows(
             verdict["verdict"],
             _json((*held_by_contract, *gate.reasons)),
             _json(gate.would_hold),
-            [*gate.off, *off],
+            [str(rule) for rule in (*gate.off, *off)],
             now,
         )
         for report_id, gate in judged

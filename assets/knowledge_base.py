@@ -23,6 +23,8 @@ WHERE r.batch_id = ? AND d.decision = 'ingest' AND d.input_fingerprint = r.input
     AND NOT EXISTS (
         SELECT 1 FROM kb_entries k WHERE k.batch_id = r.batch_id AND k.report_id = r.report_id
             AND k.input_fingerprint = r.input_fingerprint AND k.body_sha256 = b.body_sha256
+            AND k.contract_version = d.contract_version
+            AND k.title IS NOT DISTINCT FROM r.title AND k.language IS NOT DISTINCT FROM r.language
     )
 ORDER BY r.ordinal
 """

@@ -20,7 +20,7 @@ def passages_of(reader: Reader, batch_id: str, bodies: Mapping[str, str]) -> tup
 def _dangling(reader: Reader, batch_id: str, bodies: Mapping[str, str]) -> Passages:
     rows = reader.query(
         "SELECT report_id, key, family, style, scope, occurrences, first_offset FROM cited_keys WHERE batch_id = ? "
-        "AND stage = 'rebuilt' AND entry_ordinal IS NULL AND NOT self_contained ORDER BY report_id, ordinal",
+        "AND stage = 'rebuilt' AND entry_ordinal IS NULL ORDER BY report_id, ordinal",
         [batch_id],
     )
     found: dict[str, list[CitedKey]] = {}

@@ -215,4 +215,7 @@ max_dirty_entries = {gate.max_dirty_entries}
 
 def config_template() -> str:
     """Text of a fresh ``sluicegate.toml``: every setting with its default."""
-    return TEMPLATE.format(gate=GatePolicy(), modes="\n".join(f'{rule} = "{Mode.BLOCK}"' for rule in Rule))
+    return TEMPLATE.format(
+        gate=GatePolicy(),
+        modes="\n".join(f'{rule} = "{Mode.BLOCK}"' for rule in Rule if rule is not Rule.UNREADABLE),
+    )

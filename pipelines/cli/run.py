@@ -105,6 +105,16 @@ def describe(
         ) from error
     file = batch_folder(settings.home, name) / FILE_NAME
     before = load_batch_file(file) if file.is_file() else None
+    if (
+        batch_id is None
+        and before is not None
+        and reports is not None
+        and before.reports != reports.resolve()
+    ):
+        raise UsageError(
+            f"A batch {name!r} exists already, with the reports of {before.reports}.",
+            remedy="Name this one with --batch; naming that one replaces its reports.",
+        )
     found = _existing(reports, "--reports") or (before.reports if before else None)
     if found is None:
         raise UsageError(f"Batch {name!r} is new here.", remedy="Name its reports with --reports.")

@@ -46,6 +46,11 @@ class GatePolicy:
         Raises:
             ConfigError: a limit that no report could miss, or none could meet.
         """
+        if self.modes.get(Rule.UNREADABLE, Mode.BLOCK) is not Mode.BLOCK:
+            raise ConfigError(
+                "The gate rule unreadable can only block: there is nothing to ingest of a report that could not be read.",
+                remedy="Leave it out of [gate.modes].",
+            )
         if not (math.isfinite(self.min_inbound_rate) and 0 < self.min_inbound_rate <= 1):
             raise ConfigError(
                 f"The gate's min_inbound_rate is {self.min_inbound_rate}.",

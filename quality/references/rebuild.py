@@ -85,7 +85,7 @@ def _nothing_to_do(
         named = ", ".join(twice[:5]) + (f" and {len(twice) - 5} more" if len(twice) > 5 else "")
         return f"its list gives one label to two works: {named}"
     if len(cited) >= fewest and all(work is None for _, work in cited):
-        return "no citation has an entry or a source"
+        return "no citation has a clean entry or a source"
     return None
 
 

@@ -23,5 +23,5 @@ SELECT
     d.reasons, d.gate_outcome, d.contract_verdict, d.contract_version, d.would_hold, d.not_checked,
     d.input_fingerprint, d.decided_at
 FROM latest_decisions d
-JOIN reports r USING (batch_id, report_id)
+LEFT JOIN reports r USING (batch_id, report_id)
 WHERE d.decision = 'hold';

@@ -1,7 +1,7 @@
 -- description: What the knowledge base shows: documents that were ingested and whose latest decision still is
 --   ingest for the very input that was ingested. A later hold takes a document out at once. Bodies stand in
 --   kb_bodies.
--- needs: latest_decisions
+-- needs: latest_decisions, batch_contract
 -- columns:
 --   document_id: The document.
 --   kind: report; a report never counts as a deep source.
@@ -23,4 +23,5 @@ SELECT
     k.input_fingerprint, k.contract_version, k.ingested_at
 FROM kb_entries k
 JOIN latest_decisions d USING (batch_id, report_id)
-WHERE d.decision = 'ingest' AND d.input_fingerprint = k.input_fingerprint;
+WHERE d.decision = 'ingest' AND d.input_fingerprint = k.input_fingerprint
+    AND NOT EXISTS (SELECT 1 FROM batch_contract c WHERE c.batch_id = k.batch_id AND c.verdict <> 'pass');

@@ -60,6 +60,8 @@ SELECT
 FROM reports r
 LEFT JOIN numbers n USING (batch_id, report_id)
 LEFT JOIN rebuilds b USING (batch_id, report_id)
-LEFT JOIN latest_decisions d USING (batch_id, report_id)
-LEFT JOIN kb_documents k USING (batch_id, report_id)
+LEFT JOIN latest_decisions d
+    ON (d.batch_id, d.report_id, d.input_fingerprint) = (r.batch_id, r.report_id, r.input_fingerprint)
+LEFT JOIN kb_documents k
+    ON (k.batch_id, k.report_id, k.input_fingerprint) = (r.batch_id, r.report_id, r.input_fingerprint)
 LEFT JOIN deliveries f USING (batch_id, report_id);

@@ -105,3 +105,72 @@ def test_checks_show_what_is_recorded_with_observed_threshold_and_worst_reports(
     assert metadata["worst_reports"] == [f"brief-{i:02}" for i in range(0, 12, 2)]
     assert shown_checks["audited_share_min"].passed
     assert shown_checks["canonical_rate_p10"].severity is dg.AssetCheckSeverity.WARN
+
+
+def stricter(tmp_path):
+    """A contract that no batch of these tests keeps: every report must cite four works."""
+    from importlib.resources import files
+
+    text = files("quality.contract").joinpath("default.toml").read_text("utf-8")
+    file = tmp_path / "strict.toml"
+    clause = (
+        '\n[[clauses]]\nclause = "four_citations"\nmetric = "citation_count"\nversion = "v1"\nstage = "rebuilt"\n'
+        'statistic = "min"\noperator = ">="\nthreshold = 4\nevidence = "a test"\n'
+    )
+    file.write_text(text + clause, encoding="utf-8")
+    return file
+
+
+def test_breach_withdraws_even_when_the_decisions_could_not_be_written(run, settings, tmp_path, monkeypatch):
+    import assets.gate
+
+    assert run(sound()).exit_code == 0
+    monkeypatch.setattr(assets.gate, "judge", lambda *_: 1 / 0)
+    outcome = run(sound(), contract_file=stricter(tmp_path))
+    assert (outcome.summary.verdict, outcome.exit_code) == ("breach", 1)
+    assert shown(settings) == 0
+    [block] = {
+        p.read_text("utf-8").split("-->")[1][:60]
+        for p in (settings.home / "delivered" / "b").glob("brief-00.md")
+    }
+    assert "ingest" not in block
+
+
+def test_what_was_withdrawn_enters_again_only_through_the_knowledge_base_itself(run, settings, tmp_path):
+    from quality.contract.load import load_contract
+
+    assert run(sound()).exit_code == 0
+    assert run(sound(), contract_file=stricter(tmp_path)).exit_code == 1
+    default = tmp_path / "default.toml"
+    from importlib.resources import files
+
+    default.write_bytes(files("quality.contract").joinpath("default.toml").read_bytes())
+    assert load_contract(default).version == load_contract().version
+    outcome = run(sound(), contract_file=default, ingest=False)
+    assert (outcome.summary.verdict, outcome.summary.to_ingest, shown(settings)) == ("pass", 12, 0)
+    assert run(sound()).summary.in_kb == 12
+
+
+def test_gate_rule_that_is_off_is_said_aloud_and_costs_nothing(run, settings):
+    from assets.ports import LineConfig
+    from quality.gate.policy import GatePolicy, Rule
+    from quality.model import Mode
+
+    line = LineConfig(settings.contract, GatePolicy({Rule.CITED: Mode.OFF, Rule.DUPLICATE_ID: Mode.OFF}))
+    outcome = run({**sound(), "plain": "Nothing is cited.\n"}, resource_overrides={"line": line})
+    assert outcome.faults == {}
+    with duckdb.connect(str(settings.home / "warehouse.duckdb"), read_only=True) as connection:
+        [(off,)] = connection.execute("SELECT DISTINCT not_checked FROM ingestion_decisions").fetchall()
+        held = connection.execute("SELECT report_id, rules FROM held_reports").fetchall()
+    assert off == ["duplicate_id", "cited", "identifiers", "method claims"]
+    assert held == [("plain", ["inbound_rate"])]
+
+
+def test_new_title_of_the_same_body_reaches_the_knowledge_base(run, settings):
+    bodies = sound()
+    run(bodies)
+    bodies["brief-00"] = f"---\ntitle: A better title\n---\n{bodies['brief-00']}"
+    run(bodies)
+    with duckdb.connect(str(settings.home / "warehouse.duckdb"), read_only=True) as connection:
+        found = connection.execute("SELECT title FROM kb_documents WHERE report_id = 'brief-00'").fetchall()
+    assert found == [("A better title",)]

@@ -93,6 +93,16 @@ def test_wrong_calls_end_in_64_or_78_and_say_what_to_do(sluicegate, arguments, s
     assert said in err
 
 
+def test_folder_of_the_same_name_does_not_replace_another_batch(sluicegate, sources, tmp_path):
+    for day in ("monday", "tuesday"):
+        write_reports(tmp_path / day / "reports", sound(1))
+    assert sluicegate("run", "--reports", "monday/reports")[0] == 2
+    code, _, err = sluicegate("run", "--reports", "tuesday/reports")
+    assert code == 64
+    assert "exists already" in err
+    assert "--batch" in err
+
+
 def test_questions_before_the_first_run_say_what_is_missing(sluicegate):
     code, _, err = sluicegate("sql", "SELECT 1")
     assert code >= 64

@@ -136,9 +136,9 @@ class TestDecisions:
         store.put("ingestion_decisions", {"decision": "hold", "reasons": REASONS}, {})
         assert store.ask("FROM held_reports") == []
 
-    def test_a_report_that_left_the_batch_is_not_held(self, store):
+    def test_a_report_that_left_the_batch_stays_visible_as_held(self, store):
         store.put("ingestion_decisions", {"decision": "hold", "reasons": REASONS})
-        assert store.ask("FROM held_reports") == []
+        assert [(r["report_id"], r["title"]) for r in store.ask("FROM held_reports")] == [("r1", None)]
 
 
 class TestKnowledgeBase:

@@ -225,10 +225,16 @@ def test_a_negative_count_is_refused():
         GatePolicy(max_dirty_entries=-1)
 
 
+@pytest.mark.parametrize("mode", [Mode.RECORD, Mode.OFF])
+def test_what_could_not_be_read_can_only_be_held(mode):
+    with pytest.raises(ConfigError, match="unreadable can only block"):
+        GatePolicy({Rule.UNREADABLE: mode})
+
+
 def test_modes_are_read_by_name():
-    assert parse_modes({"cited": "record", "unreadable": "off"}) == {
+    assert parse_modes({"cited": "record", "duplicate_id": "off"}) == {
         Rule.CITED: Mode.RECORD,
-        Rule.UNREADABLE: Mode.OFF,
+        Rule.DUPLICATE_ID: Mode.OFF,
     }
     with pytest.raises(ConfigError, match="no gate rule 'identifiers'"):
         parse_modes({"identifiers": "block"})

@@ -240,7 +240,7 @@ def test_the_merged_path_keeps_the_labels_of_outside_sources(rebuilt):
         ("Nothing is cited here.\n", "it cites nothing"),
         (
             "A [1]. B [2]. C [3].\n\n## References\n\n- Alba. Alpha.\n- Brandt. Beta.\n",
-            "no citation has an entry or a source",
+            "no citation has a clean entry or a source",
         ),
         (
             "A [1].\n\n## References\n\n[1] Alba. Alpha. https://a.test/\n",
