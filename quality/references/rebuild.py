@@ -7,9 +7,11 @@ Belongs here: the two paths, and the promise that what was written reads back. D
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quality.citations.labels import plain_key
+from quality.citations.recent import read_recent
+from quality.citations.reconcile import reconcile
 from quality.model import (
     CitedKey,
     Mark,
@@ -28,6 +30,7 @@ from quality.references.readback import difference
 from quality.references.works import IsDirty, Work, apart, work_of
 from quality.registries.urls import url_key
 from quality.sources.index import SourceIndex
+from quality.sources.own_table import match_own_table
 
 FEWEST_CITATIONS = 3
 
@@ -53,8 +56,36 @@ def rebuild(
 
     With ``fewest`` or more distinct citations the table is rebuilt from them; below, it is kept and what can be
     resolved is merged in. Text outside marks and list comes back unchanged. The result is read again: where it does
-    not say the same, the report is left as it was, with the reason.
+    not say the same, or a second rebuild would change it again, the report is left as it was, with the reason.
     """
+    result = _once(report, reading, reconciliation, index, is_dirty=is_dirty, fewest=fewest)
+    if result.path is RebuildPath.LEFT:
+        return result
+    after = read_recent(result.body, report.sources)
+    again = _once(
+        replace(report, body=result.body),
+        after,
+        reconcile(after, match_own_table),
+        index,
+        is_dirty=is_dirty,
+        fewest=fewest,
+    )
+    if again.body != result.body:
+        return _left(
+            report, reconciliation.dangling, "the rebuilt table would not settle: a second rebuild changes it"
+        )
+    return result
+
+
+def _once(
+    report: Report,
+    reading: Reading,
+    reconciliation: Reconciliation,
+    index: SourceIndex,
+    *,
+    is_dirty: IsDirty,
+    fewest: int,
+) -> Rebuilt:
     cited = apart(
         [
             (c, work_of(c, reading.entries[c.entry] if c.entry is not None else None, index, is_dirty))

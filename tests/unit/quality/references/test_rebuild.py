@@ -335,6 +335,13 @@ STYLES = (
 )
 
 
+def test_a_table_that_a_second_rebuild_would_change_is_not_written(rebuilt):
+    body = "https://a.test/b \n参考文献\n[t](https://a.test/t)```\n```\n"
+    result = rebuilt(body, fewest=1)
+    assert (result.path, result.body) == (RebuildPath.LEFT, body)
+    assert "would not settle" in result.reason
+
+
 @settings(max_examples=150, deadline=None)
 @given(
     st.sampled_from(STYLES)
