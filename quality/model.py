@@ -101,7 +101,7 @@ class UnreadableReport:
     """A report that could not be read; it costs itself, is delivered as it came, and measures ``unknown``."""
 
     report_id: str
-    reason: str  # a short code: not_text, not_utf8, bad_json, no_body, front_matter, too_large
+    reason: str  # a short code: not_text, not_utf8, bad_json, no_body, too_large, link_outside, not_readable
     detail: str  # one sentence with the place and the remedy
     original: bytes
 

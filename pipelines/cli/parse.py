@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from pipelines.cli.jsonl import json_lines
 from quality.citations.reader import read
 from quality.citations.reconcile import reconcile
 from quality.citations.titles import match_contained
@@ -81,21 +82,10 @@ def _name(entry: Entry) -> str:
 
 def rows_of(path: Path) -> Iterator[Mapping[str, object]]:
     """Read the objects of a JSONL file; a line that is none is refused with its number."""
-    with path.open(encoding="utf-8-sig") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except ValueError as error:
-                raise InputError(
-                    f"{path}:{number}: no JSON ({error}).", remedy="Write one JSON object a line."
-                ) from error
-            if not isinstance(row, dict) or not isinstance(row.get("body"), str) or "id" not in row:
-                raise InputError(
-                    f"{path}:{number}: not a report.", remedy="Each line needs at least `id` and `body`."
-                )
-            yield row
+    for place, row in json_lines(path):
+        if not isinstance(row, dict) or not isinstance(row.get("body"), str) or "id" not in row:
+            raise InputError(f"{place}: not a report.", remedy="Each line needs at least `id` and `body`.")
+        yield row
 
 
 def parse_file(source: Path, target: Path) -> int:

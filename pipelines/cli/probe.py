@@ -14,6 +14,7 @@ from typing import Annotated
 
 import typer
 
+from pipelines.cli.jsonl import json_lines
 from quality.citations.reader import read
 from quality.errors import InputError, UsageError
 from quality.metrics.dirt import find_dirt
@@ -46,21 +47,11 @@ def probe_entries_file(source: Path, target: Path) -> tuple[int, int]:
 
 def _rows(path: Path, field: str) -> Iterator[tuple[dict[str, object], str]]:
     """Read the objects of a JSONL file with the text in ``field``; refuse a line that has none by number."""
-    with path.open(encoding="utf-8-sig") as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                row = json.loads(line)
-            except ValueError as error:
-                raise InputError(
-                    f"{path}:{number}: no JSON ({error}).", remedy="Write one JSON object a line."
-                ) from error
-            text = row.get(field) if isinstance(row, dict) else None
-            if not isinstance(text, str):
-                remedy = f"Give each object its {field!r}."
-                raise InputError(f"{path}:{number}: no text in {field!r}.", remedy=remedy)
-            yield row, text
+    for place, row in json_lines(path):
+        text = row.get(field) if isinstance(row, dict) else None
+        if not isinstance(row, dict) or not isinstance(text, str):
+            raise InputError(f"{place}: no text in {field!r}.", remedy=f"Give each object its {field!r}.")
+        yield row, text
 
 
 def probe_entries(

@@ -3,7 +3,6 @@
 import json
 
 import duckdb
-import pytest
 
 from tests.pipeline.corpus import body, broken, sound
 
@@ -131,8 +130,7 @@ def test_shadow_log_has_one_line_a_report_and_changes_nothing(run, settings, tmp
         assert (tmp_path / "in-b" / f"{name}.md").read_text("utf-8") == content
 
 
-@pytest.mark.parametrize("second", ["other contract"])
-def test_batch_stays_pinned_to_the_contract_of_its_first_evaluation(run, settings, tmp_path, second):
+def test_batch_stays_pinned_to_the_contract_of_its_first_evaluation(run, settings, tmp_path):
     run(sound())
     from importlib.resources import files
 
