@@ -25,7 +25,7 @@ TIMED = {
     "data_version",
     "content",
 }
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 def command(home: Path, reports: Path, sources: Path) -> tuple[list[str], dict[str, str]]:
