@@ -1,6 +1,7 @@
 """``sluicegate explain REPORT``: everything that is recorded about one report, on one screen.
 
-Belongs here: the questions and their printing. Does not belong here: judging.
+Belongs here: which report or batch is meant, the questions about a report and their printing.
+Does not belong here: judging, and what is told about a batch (explain_batch.py).
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import typer
 from rich.console import Console
 from rich.text import Text
 
+from pipelines.cli.explain_batch import gather_batch, show_batch
 from pipelines.cli.output import Config, Json, console, print_json, shown, table
 from pipelines.resources.reader import Reader, reader
 from pipelines.settings import load_settings
@@ -50,21 +52,49 @@ def register(app: typer.Typer) -> None:
 
 
 def explain(
-    report: Annotated[str, typer.Argument(help="Id of the report.")],
+    name: Annotated[
+        str | None, typer.Argument(help="Id of a report, or of a batch.", metavar="[REPORT|BATCH]")
+    ] = None,
     batch: Annotated[
-        str | None, typer.Option(help="Its batch; needed where several batches have a report of that id.")
+        str | None,
+        typer.Option(
+            help="The report's batch, needed where several have a report of that id; alone: explain this batch."
+        ),
     ] = None,
     as_json: Json = False,
     config: Config = None,
 ) -> None:
-    """Show one report's numbers before and after the rebuild, its citations, its decision and what to fix."""
+    """Show one report's numbers before and after the rebuild, its citations, its decision and what to fix.
+
+    For a batch: what the rebuild was worth, which tables were left and why, how the contract judged it.
+    """
     with reader(load_settings(config).home) as connection:
-        batch_id = _batch_of(connection, report, batch)
-        facts = gather(connection, batch_id, report)
+        if whole := _whole_batch(connection, name, batch):
+            facts, show_facts = gather_batch(connection, whole), show_batch
+        else:
+            report = str(name)
+            facts, show_facts = gather(connection, _batch_of(connection, report, batch), report), show
     if as_json:
         print_json(facts)
     else:
-        show(console(), facts)
+        show_facts(console(), facts)
+
+
+def _whole_batch(connection: Reader, name: str | None, batch: str | None) -> str | None:
+    """The batch that is asked about as a whole; None where a report is.
+
+    Raises:
+        UsageError: nothing is named, or no batch of that id.
+    """
+    if name is None and batch is None:
+        raise UsageError("Nothing is named to explain.", remedy="Name a report, or a batch.")
+    known = "SELECT count(*) FROM batches WHERE batch_id = ?"
+    if name is not None:
+        reports = connection.query("SELECT count(*) FROM reports WHERE report_id = ?", [name]).item()
+        return name if batch is None and not reports and connection.query(known, [name]).item() else None
+    if not connection.query(known, [batch]).item():
+        raise UsageError(f"There is no batch {batch!r}.", remedy="`sluicegate batches` lists them.")
+    return batch
 
 
 def _batch_of(connection: Reader, report: str, batch: str | None) -> str:

@@ -1,10 +1,9 @@
--- description: What did the rebuild of the reference tables change, batch by batch?
+-- description: What did the rebuild of the reference tables change, batch by batch? One version of the metric only.
 SELECT
-    batch_id, count(*) AS reports,
-    quantile_cont(inbound_rate_shadow, 0.1) AS inbound_p10_before,
-    quantile_cont(inbound_rate_rebuilt, 0.1) AS inbound_p10_after,
-    sum(dirty_entries_shadow)::BIGINT AS dirty_before,
-    sum(dirty_entries_rebuilt)::BIGINT AS dirty_after
-FROM report_scorecard
-GROUP BY batch_id
-ORDER BY batch_id
+    batch_id, n_reports AS reports,
+    inbound_p50_v3_before AS inbound_p50_before, inbound_p50_v3_after AS inbound_p50_after,
+    inbound_p10_v3_before AS inbound_p10_before, inbound_p10_v3_after AS inbound_p10_after,
+    reports_rebuilt, reports_merged, reports_left,
+    dirty_before || ' of ' || entries_before AS dirty_before, dirty_after || ' of ' || entries_after AS dirty_after
+FROM batch_before_after
+ORDER BY created_at, batch_id

@@ -68,6 +68,22 @@ def test_run_batches_explain_and_sql_tell_one_story(sluicegate, sources, tmp_pat
     assert "none: dangling" in out
     assert "not checked: identifiers, method claims" in out
 
+    code, out, _ = sluicegate("explain", "bad", "--json")
+    (figures,) = json.loads(out)["before_after"]
+    # six of twelve cite works 7, 8, 9 that nobody lists: the median of six zeros and six ones
+    assert (figures["inbound_p50_v3_before"], figures["reports_left"], figures["reports_rebuilt"]) == (
+        0.5,
+        6,
+        6,
+    )
+    code, out, _ = sluicegate("explain", "--batch", "bad")
+    assert (code, "Tables left: 6 (no citation has a clean entry or a source; brief-00 for one)" in out) == (
+        0,
+        True,
+    )
+    assert sluicegate("explain")[0] == 64
+    assert sluicegate("explain", "--batch", "nowhere")[0] == 64
+
     code, out, _ = sluicegate("doctor")
     assert code == 0, out
 

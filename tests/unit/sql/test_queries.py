@@ -61,6 +61,11 @@ def told(store):
         " ('b1', 'r1', 'shadow', 'citation', 0, 'Work', 'resolved', 'exact', 'w1', 1, []),"
         " ('b1', 'r2', 'shadow', 'citation', 0, 'Wor', 'suggested', 'contained', NULL, 0.7, ['w1'])"
     )
+    store.run(
+        "INSERT INTO cited_keys VALUES ('b1', 'r2', 'shadow', 0, 'T', 'title', 'title', 0, 1, 0, NULL, false, NULL)"
+    )
+    versions = [{"report_id": "r2", "metric_version": v, "value": x} for v, x in (("v1", 0.0), ("v2", 0.45))]
+    store.put("report_metrics", *versions)
     return store
 
 
@@ -68,9 +73,10 @@ ANSWERS = {
     "01_verdicts": {"batch_id": "b1", "verdict": "pass", "delivered": 2, "in_knowledge_base": 1, "held": 1},
     "02_before_and_after": {
         "reports": 2,
-        "inbound_p10_before": 0.23,
-        "inbound_p10_after": 0.37,
-        "dirty_before": 4,
+        "inbound_p50_before": None,
+        "inbound_p10_after": 0.3,
+        "reports_rebuilt": 2,
+        "dirty_before": "1 of 1",
     },
     "03_why_held": {"report_id": "r2", "rule": "inbound_rate", "needed": "0.5", "passage": "[9]", "line": 4},
     "04_rules_that_hold": {"rule": "inbound_rate", "reports": 1, "batches": 1},
@@ -83,6 +89,7 @@ ANSWERS = {
     "11_producers": {"producer": "P", "reports": 1, "inbound_p50": 0.5, "ingested_share": 1.0},
     "12_what_changed": {"report_id": "r2", "decision": "hold", "previous": "ingest"},
     "13_search_bodies": {"document_id": "b1/r1", "characters": 21},
+    "15_which_version": {"stage": "shadow", "v1_exact": 0.0, "v2_containment": 0.45, "v3_safe_tiers": 0.2},
     "14_suggestions": {"report_id": "r2", "best_candidate": "w1", "title": "Work", "score": 0.7},
 }
 

@@ -251,3 +251,56 @@ class TestBodies:
 
 def frame(report, stage, body):
     return pl.DataFrame({"report_id": [report], "stage": [stage], "body": [body]})
+
+
+class TestBatchBeforeAfter:
+    def test_versions_paths_and_dirt_stand_apart(self, store):
+        store.put("batches", {"n_reports": 5})
+        figures = [
+            ("v1", "shadow", "p50", 0.32, 4),
+            ("v2", "shadow", "p50", 0.45, 4),
+            ("v3", "shadow", "p50", 0.4, 4),
+            ("v3", "shadow", "p10", 0.1, 4),
+            ("v3", "rebuilt", "p50", 1.0, 5),
+            ("v3", "rebuilt", "p10", 0.9, 5),
+        ]
+        names = ("metric_version", "stage", "statistic", "value", "n")
+        store.put("batch_metrics", *(dict(zip(names, row, strict=True)) for row in figures))
+        few = "fewer than three citations and none to merge in"
+        twice = "its list gives one label to two works"
+        store.put(
+            "rebuilds",
+            {"report_id": "r1", "reason": "5 entries from the citations of the body"},
+            {"report_id": "r2", "path": "merged", "reason": "fewer than three citations: 1 merged in"},
+            {"report_id": "r3", "path": "left", "reason": f"{twice}: 2"},
+            {"report_id": "r4", "path": "left", "reason": f"{twice}: 7, 9"},
+            {"report_id": "r5", "path": "left", "reason": few},
+        )
+        for stage, ordinal, reasons in (("shadow", 0, "['pipe']"), ("shadow", 1, "[]"), ("rebuilt", 0, "[]")):
+            store.run(
+                "INSERT INTO reference_entries BY NAME SELECT 'b1' AS batch_id, 'r1' AS report_id,"
+                f" '{stage}' AS stage, {ordinal} AS ordinal, 0 AS scope, 'x' AS text, [] AS identifiers,"
+                f" 'body' AS origin, true AS cited, {reasons}::VARCHAR[] AS dirty_reasons"
+            )
+        (row,) = store.ask("FROM batch_before_after")
+        told = [row[f"inbound_p50_{v}_{when}"] for v in ("v1", "v2", "v3") for when in ("before", "after")]
+        assert told == [0.32, None, 0.45, None, 0.4, 1.0]
+        assert (row["inbound_p10_v3_before"], row["inbound_p10_v3_after"]) == (0.1, 0.9)
+        assert (row["inbound_n_before"], row["inbound_n_after"]) == (4, 5)
+        assert [row[f"reports_{p}"] for p in ("rebuilt", "merged", "left", "failed")] == [1, 1, 3, 0]
+        assert row["left_because"] == [
+            {"path": "left", "reason": twice, "reports": 2},
+            {"path": "left", "reason": few, "reports": 1},
+            {"path": "merged", "reason": "fewer than three citations", "reports": 1},
+        ]
+        assert [row[c] for c in ("dirty_before", "entries_before", "dirty_after", "entries_after")] == [
+            1,
+            2,
+            0,
+            1,
+        ]
+
+    def test_a_batch_that_was_only_loaded_has_nothing_to_compare(self, store):
+        store.put("batches")
+        (row,) = store.ask("FROM batch_before_after")
+        assert (row["inbound_p50_v3_before"], row["reports_rebuilt"], row["left_because"]) == (None, 0, [])
