@@ -14,7 +14,8 @@ import polars as pl
 import sql.loader
 from assets.batches import require_batch
 from assets.common import holder, line_asset, result
-from assets.ports import LineConfig, Reader, Store, Transaction
+from assets.contract_versions import pinned_contract
+from assets.ports import LineConfig, Reader, Store
 from quality.contract.evaluate import batch_verdict, evaluate
 from quality.contract.model import COUNT, ROW_COUNT, ClauseResult, Contract, Statistic, StatisticKey
 from quality.errors import UsageError
@@ -42,6 +43,10 @@ _RESULTS: dict[str, Any] = {
     "reason": pl.String,
     "worst_reports": pl.List(pl.String),
     "evaluated_at": pl.Datetime("us", "UTC"),
+    "clear_at": pl.Float64,
+    "clear_needs": pl.Int32,
+    "n_window": pl.Int32,
+    "note": pl.String,
 }
 
 
@@ -91,7 +96,7 @@ def contract_results(
                 f"Batch {batch_id!r} changed since its last audit.",
                 remedy="Materialise it from `shadow_audit` on.",
             )
-        contract = pinned_contract(tx, batch_id, line.contract)
+        contract = pinned_contract(tx, batch_id, line.contract, now=datetime.now(tz=UTC))
         if contract.version != line.contract.version:
             context.log.info(f"judged under contract {contract.version}, to which this batch is pinned")
         results = evaluate(
@@ -120,40 +125,6 @@ def statistics(reader: Reader, batch_id: str) -> dict[StatisticKey, Statistic]:
     found: dict[StatisticKey, Statistic] = {row[:4]: Statistic(*row[4:]) for row in rows.iter_rows()}
     total = int(reader.query("SELECT count(*) FROM reports WHERE batch_id = ?", [batch_id]).item())
     return found | {(ROW_COUNT, None, None, COUNT): Statistic(float(total), total)}
-
-
-def pinned_contract(tx: Transaction, batch_id: str, current: Contract) -> Contract:
-    """The contract of the batch's first evaluation; the current one if this is the first, which pins it.
-
-    Raises:
-        UsageError: the pinned version is not stored.
-    """
-    pinned = tx.query("SELECT contract_version FROM batches WHERE batch_id = ?", [batch_id]).item()
-    if pinned is None:
-        pin_contract(tx, batch_id, current)
-        return current
-    stored = tx.query("SELECT content FROM contract_versions WHERE contract_version = ?", [pinned])
-    if stored.is_empty():
-        raise UsageError(
-            f"Batch {batch_id!r} is pinned to contract {pinned}, which is not stored.",
-            remedy="Run it again with `--contract`, naming the contract file that is to judge it.",
-        )
-    return Contract.model_validate_json(str(stored.item()))
-
-
-def pin_contract(tx: Transaction, batch_id: str, contract: Contract) -> None:
-    """Store a contract version and pin a batch to it."""
-    version = contract.version
-    if tx.query("SELECT count(*) FROM contract_versions WHERE contract_version = ?", [version]).item() == 0:
-        row = {
-            "contract_version": version,
-            "content": contract.canonical(),
-            "approved_by": contract.approved_by,
-            "approved_on": contract.approved_on,
-            "first_used_at": datetime.now(tz=UTC),
-        }
-        tx.replace("contract_versions", pl.DataFrame([row]), where={"contract_version": version})
-    tx.execute("UPDATE batches SET contract_version = ? WHERE batch_id = ?", [version, batch_id])
 
 
 def without_catalogue(contract: Contract, supplied: bool) -> Contract:
@@ -193,6 +164,10 @@ def _result_rows(
             r.reason,
             _worst(reader, str(batch["batch_id"]), r),
             now,
+            r.clear_at,
+            r.clear_needs,
+            r.n_window,
+            r.note,
         )
         for r in results
     ]

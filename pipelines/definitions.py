@@ -10,6 +10,7 @@ import dagster as dg
 from assets import contract, corpus, delivery, gate, knowledge_base, references, shadow_audit
 from assets.checks import clause_checks
 from assets.ports import LineConfig
+from pipelines.contracts import standing
 from pipelines.jobs import jobs
 from pipelines.resources.warehouse import Warehouse
 from pipelines.sensors.end_of_run import end_of_run_sensors
@@ -21,7 +22,7 @@ def resources(settings: Settings) -> dict[str, object]:
     """The resources of a home: its warehouse, and how the line judges."""
     return {
         "store": Warehouse(settings.home, lock_wait=settings.lock_wait),
-        "line": LineConfig(contract=settings.contract, gate=settings.gate),
+        "line": LineConfig(contract=standing(settings).contract, gate=settings.gate),
     }
 
 
@@ -52,7 +53,7 @@ def build_defs(
             delivery.delivered_reports,
             knowledge_base.knowledge_base,
         ],
-        asset_checks=[clause_checks(settings.contract)],
+        asset_checks=[clause_checks(standing(settings).contract)],
         jobs=jobs(),
         sensors=[inbox_sensor, *end_of_run_sensors()],
         resources={**resources(settings), **(resource_overrides or {})},

@@ -6,18 +6,17 @@ Does not belong here: assets, the end-of-run step itself (finish.py), printing.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import dagster as dg
 
 from assets.batches import Batch, touch_batch
-from assets.contract import pin_contract
+from assets.contract_versions import pin_contract
 from assets.partitions import BATCHES
 from assets.ports import LineConfig
+from pipelines.contracts import judging_contract, standing
 from pipelines.definitions import build_defs
 from pipelines.finish import FINISHED_BY, end_of_run
 from pipelines.home import use_home
@@ -25,10 +24,9 @@ from pipelines.inbox import keep_batch
 from pipelines.jobs import AUDIT_ONLY, RUN_BATCH
 from pipelines.progress import LOGGER, Listener, progress_logger
 from pipelines.resources.judge import shared_judge
-from pipelines.resources.warehouse import Warehouse
+from pipelines.resources.warehouse import Warehouse, utc_now
 from pipelines.settings import Settings
 from pipelines.summary import Summary, summarise
-from quality.contract.load import load_contract
 
 if TYPE_CHECKING:
     # Dagster gives this type no public name.
@@ -56,7 +54,7 @@ def run_batch(
     batch: Batch,
     *,
     ingest: bool = True,
-    contract_file: Path | None = None,
+    contract: str | None = None,
     listener: Listener = lambda kind, text: None,
     resource_overrides: Mapping[str, object] | None = None,
 ) -> Outcome:
@@ -66,25 +64,28 @@ def run_batch(
         settings: of the home.
         batch: is written to its folder, unless the same stands there already.
         ingest: False stops before the knowledge base.
-        contract_file: pins the batch to this contract; None leaves it to the one of its first evaluation.
+        contract: pins the batch to this accepted contract (a file, a version, "default" or "accepted"); None leaves
+            it to the one of its first evaluation.
         listener: hears of steps and messages.
         resource_overrides: replace single resources, for tests.
+
+    Raises:
+        UsageError: ``contract`` names none, or one that was never accepted.
     """
     use_home(settings)
     judge = shared_judge()
-    if contract_file is not None:
-        settings = dataclasses.replace(
-            settings, contract=load_contract(contract_file), contract_file=contract_file
-        )
     keep_batch(settings.home, batch)
     overrides = dict(resource_overrides or {})
     store = overrides.setdefault("store", Warehouse(settings.home, lock_wait=settings.lock_wait))
-    overrides.setdefault("line", LineConfig(settings.contract, settings.gate, judge))
+    in_force = standing(settings)
+    if in_force.notice:
+        listener("warning", in_force.notice)
+    overrides.setdefault("line", LineConfig(in_force.contract, settings.gate, judge))
     assert isinstance(store, Warehouse)  # noqa: S101 - narrows the type of an override
-    if contract_file is not None:
+    if contract is not None:
         with store.write(f"pinning batch {batch.id!r} to a contract") as tx:
             touch_batch(tx, batch)
-            pin_contract(tx, batch.id, settings.contract)
+            pin_contract(tx, batch.id, judging_contract(tx, contract), now=utc_now())
     result = _execute(settings, batch.id, ingest=ingest, listener=listener, overrides=overrides)
     faults = _faults(result)
     listener("step", "end of run")

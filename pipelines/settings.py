@@ -45,7 +45,7 @@ class Warehouse(_Strict):
 
 
 class ContractFile(_Strict):
-    """Which contract judges new batches; empty = the default that ships."""
+    """The contract file of the user's own, which counts once it is accepted; empty = none."""
 
     file: str = ""
 
@@ -83,8 +83,8 @@ class Settings:
     home: Path
     config_file: Path | None
     lock_wait: float
-    contract_file: Path | None
-    contract: Contract
+    contract_file: Path | None  # a proposal, until it is accepted
+    contract: Contract  # the one that ships; in force where none was accepted (pipelines/contracts.py)
     gate: GatePolicy
     effective: tuple[Effective, ...]
 
@@ -98,8 +98,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
     """Read the configuration.
 
     Raises:
-        ConfigError: the named file does not exist, is not TOML, has an unknown or impossible value, or names a
-            contract that cannot be read.
+        ConfigError: the named file does not exist, is not TOML, or has an unknown or impossible value.
     """
     env = os.environ if environ is None else environ
     file, named_by = _find(config, env)
@@ -112,7 +111,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
         config_file=file,
         lock_wait=model.warehouse.lock_wait_seconds,
         contract_file=contract_file,
-        contract=load_contract(contract_file),
+        contract=load_contract(),
         gate=GatePolicy(model.gate.modes, model.gate.min_inbound_rate, model.gate.max_dirty_entries),
         effective=_effective(model, file, named_by, home, home_origin, contract_file),
     )
@@ -176,7 +175,7 @@ def _effective(
             f"{model.warehouse.lock_wait_seconds:g}",
             origin(model.warehouse, "lock_wait_seconds"),
         ),
-        Effective("contract.file", str(contract_file or "built in"), origin(model.contract, "file")),
+        Effective("contract.file", str(contract_file or "none"), origin(model.contract, "file")),
     ]
     for limit in ("min_inbound_rate", "max_dirty_entries"):
         rows.append(Effective(f"gate.{limit}", f"{getattr(model.gate, limit):g}", origin(model.gate, limit)))
@@ -198,7 +197,8 @@ home = "var"
 lock_wait_seconds = 60.0
 
 [contract]
-# A contract file of your own, relative to this file. Empty: the default contract that ships with Sluicegate.
+# A contract file of your own, relative to this file; it counts once `sluicegate contract accept` has put it in force,
+# and a run says so while it differs from what is. Empty: none.
 file = ""
 
 [gate]

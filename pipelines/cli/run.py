@@ -47,9 +47,10 @@ def run(
     ] = None,
     producer: Annotated[str | None, typer.Option(help="Who wrote the reports.")] = None,
     contract: Annotated[
-        Path | None,
+        str | None,
         typer.Option(
-            help="Judge this batch by this contract file from now on, instead of the one it is pinned to."
+            help="Judge this batch from now on by this contract, instead of the one it is pinned to: an accepted file or "
+            "version, `accepted` for the one in force, `default` for the one that ships."
         ),
     ] = None,
     no_ingest: Annotated[bool, typer.Option("--no-ingest", help="Stop before the knowledge base.")] = False,
@@ -66,7 +67,7 @@ def run(
     from pipelines.run import run_batch
 
     with progress_of(wanted.id) as listener:
-        outcome = run_batch(settings, wanted, ingest=not no_ingest, contract_file=contract, listener=listener)
+        outcome = run_batch(settings, wanted, ingest=not no_ingest, contract=contract, listener=listener)
     if as_json:
         print_json(
             {

@@ -133,6 +133,9 @@ def _result(clause: Clause, statistic: Statistic | None, doubt: str | None, pass
         mode=clause.mode,
         severity=clause.severity,
         reason=reason,
+        clear_at=clause.recovery,
+        clear_needs=clause.clear_needs,
+        n_window=counts.n_window,
     )
 
 

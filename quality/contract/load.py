@@ -14,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from quality.contract.model import COUNT, ROW_COUNT, Clause, Contract
+from quality.contract.model import COUNT, ROW_COUNT, Clause, Contract, Operator, Severity
 from quality.errors import ConfigError, UsageError
 from quality.metrics.catalogue import CATALOGUE, Catalogue
 from quality.model import Mode
@@ -67,7 +67,7 @@ def _faults(contract: Contract, catalogue: Catalogue) -> Iterator[str]:
     """Name what is wrong with a contract whose clauses are well formed one by one."""
     for clause, count in Counter(c.clause for c in contract.clauses).items():
         if count > 1:
-            yield f"clause {clause!r}: {count} clauses have this name"
+            yield f"clause {clause!r}: {count} clauses have this name; give each a name of its own"
     first = contract.clauses[0] if contract.clauses else None
     if first is None or first.metric != ROW_COUNT or first.mode is not Mode.BLOCK:
         yield "the first clause must be a row_count clause in mode block, so that an empty batch cannot pass"
@@ -76,6 +76,7 @@ def _faults(contract: Contract, catalogue: Catalogue) -> Iterator[str]:
 
 
 def _clause_faults(clause: Clause, catalogue: Catalogue) -> Iterator[str]:
+    yield from _mode_faults(clause)
     if clause.metric == ROW_COUNT:
         if (clause.version, clause.stage, clause.statistic) != (None, None, COUNT):
             yield f"row_count has no version and no stage, and its statistic is {COUNT!r}"
@@ -92,6 +93,27 @@ def _clause_faults(clause: Clause, catalogue: Catalogue) -> Iterator[str]:
         yield f"{clause.metric} is measured at stage {' and '.join(definition.stages)}, not {clause.stage}"
     if clause.statistic not in definition.statistics:
         yield f"statistic {clause.statistic!r} is none of {', '.join(definition.statistics)}"
+
+
+def _mode_faults(clause: Clause) -> Iterator[str]:
+    if clause.mode is Mode.BLOCK and clause.severity is Severity.WARN:
+        yield (
+            'severity: a warning never blocks in Dagster; write severity = "error", or mode = "record" if it is only '
+            "to be noted"
+        )
+    low, high = float(clause.threshold), clause.recovery
+    good = {
+        Operator.AT_LEAST: high >= low,
+        Operator.ABOVE: high >= low,
+        Operator.AT_MOST: high <= low,
+        Operator.BELOW: high <= low,
+        Operator.EQUAL: high == low,
+    }
+    if not good[clause.operator]:
+        yield (
+            f"clear_at: {high:g} lies on the broken side of {clause.operator} {low:g}; it must be as good as the "
+            "threshold, or better"
+        )
 
 
 def _place(data: dict[str, Any], location: tuple[int | str, ...]) -> str:

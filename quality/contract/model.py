@@ -52,6 +52,7 @@ class Statistic:
     n: int  # reports measured
     n_absent: int = 0
     n_unknown: int = 0
+    n_window: int = 0  # how many of the n reports are of earlier batches, see DESIGN section 7
 
 
 Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,62}$")]
@@ -59,7 +60,11 @@ Number = Annotated[StrictInt | StrictFloat, Field(allow_inf_nan=False)]
 
 
 class Clause(BaseModel):
-    """One expectation of a batch, with the evidence for its threshold."""
+    """One expectation of a batch, with the evidence for its threshold.
+
+    A breached clause counts as recovered when ``clear_needs`` evaluations in succession reach ``clear_at``, which lies
+    on the good side of the threshold (left out: the threshold itself). It decides about alerts, never about a verdict.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -74,7 +79,14 @@ class Clause(BaseModel):
     mode: Mode = Mode.BLOCK
     min_n: int = Field(default=10, ge=1)
     max_unknown_share: float = Field(default=0.10, ge=0, lt=1)
+    clear_at: Number | None = None
+    clear_needs: int = Field(default=1, ge=1, le=100)
     evidence: str = Field(min_length=1)
+
+    @property
+    def recovery(self) -> float:
+        """Give the value that ends an alert: ``clear_at``, or the threshold where that is left out."""
+        return float(self.threshold if self.clear_at is None else self.clear_at)
 
     @property
     def key(self) -> StatisticKey:
@@ -91,15 +103,20 @@ class Clause(BaseModel):
         return " ".join(part for part in (*parts, statistic) if part)
 
 
+_LATER = {"clear_at": None, "clear_needs": 1}
+"""Fields of a clause that came later: they are part of a contract's content only where they say something, so that a
+contract that was stored before them keeps its version."""
+
+
 class Contract(BaseModel):
-    """A versioned set of clauses, approved by somebody on some day."""
+    """A versioned set of clauses; a file may say who approved it, the record of its acceptance always does."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     format: Literal[1]
     name: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,40}$")
-    approved_by: str = Field(min_length=1)
-    approved_on: str = Field(pattern=r"^\d{4}-\d{2}-\d{2}$")
+    approved_by: str | None = Field(default=None, min_length=1)
+    approved_on: str | None = Field(default=None, pattern=r"^\d{4}-\d{2}-\d{2}$")
     clauses: tuple[Clause, ...]
 
     @property
@@ -109,9 +126,15 @@ class Contract(BaseModel):
 
     def canonical(self) -> str:
         """Give the content as JSON in one fixed form: what ``version`` hashes and what is stored."""
-        return json.dumps(
-            self.model_dump(mode="json"), ensure_ascii=False, sort_keys=True, separators=(",", ":")
-        )
+        content = self.model_dump(mode="json")
+        for name in ("approved_by", "approved_on"):
+            if content[name] is None:
+                del content[name]
+        for clause in content["clauses"]:
+            for name, silent in _LATER.items():
+                if clause[name] == silent:
+                    del clause[name]
+        return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +156,10 @@ class ClauseResult:
     mode: Mode
     severity: Severity
     reason: str  # one sentence
+    clear_at: float  # the value that ends an alert
+    clear_needs: int
+    n_window: int = 0  # how many of the n reports are of earlier batches
+    note: str | None = None  # a remark beside the verdict
 
 
 @dataclass(frozen=True, slots=True)

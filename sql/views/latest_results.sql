@@ -22,6 +22,10 @@
 --   reason: One sentence.
 --   worst_reports: At most ten report ids, worst first.
 --   evaluated_at: When, in UTC.
+--   clear_at: The value that ends an alert about this clause.
+--   clear_needs: How many evaluations in succession must reach it.
+--   n_window: How many of the n reports are of earlier batches, because the batch is small.
+--   note: A remark beside the verdict; NULL when there is none.
 -- unique: batch_id, clause
 -- not_null: result_id, batch_id, contract_version, clause, verdict
 CREATE OR REPLACE VIEW latest_results AS
@@ -33,7 +37,7 @@ WITH last_evaluation AS (
 SELECT
     result_id, batch_id, contract_version, batch_fingerprint, clause, metric, metric_version, stage, statistic,
     operator, threshold, observed, n, n_absent, n_unknown, verdict, mode, severity, reason, worst_reports,
-    evaluated_at
+    evaluated_at, clear_at, clear_needs, n_window, note
 FROM contract_results
 JOIN last_evaluation USING (batch_id, contract_version, batch_fingerprint)
 QUALIFY result_id = max(result_id) OVER (PARTITION BY batch_id, clause);

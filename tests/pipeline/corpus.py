@@ -4,6 +4,8 @@ from pathlib import Path
 
 from assets.batches import Batch
 from pipelines.cli.run import describe
+from pipelines.contracts import accept
+from pipelines.resources.warehouse import Warehouse
 from pipelines.settings import Settings
 
 WORKS = [
@@ -54,3 +56,8 @@ def broken(count: int = 12) -> dict[str, str | bytes]:
 def described(settings: Settings, reports: Path, sources: Path | None, batch: str) -> Batch:
     """A batch of these inputs, as the command line describes it."""
     return describe(settings, reports, sources, batch, "tests")
+
+
+def accepted(settings: Settings, file: Path) -> str:
+    """Accept a contract file in the home, and give its version."""
+    return accept(Warehouse(settings.home), file, who="A. Tester", why="a test needs it")[0].version

@@ -5,7 +5,7 @@ import duckdb
 import pytest
 
 from pipelines.definitions import build_defs
-from tests.pipeline.corpus import broken, sound
+from tests.pipeline.corpus import accepted, broken, sound
 
 
 def alone(settings, *names: str, batch: str = "b", checks: bool = False) -> dg.ExecuteInProcessResult:
@@ -126,7 +126,7 @@ def test_breach_withdraws_even_when_the_decisions_could_not_be_written(run, sett
 
     assert run(sound()).exit_code == 0
     monkeypatch.setattr(assets.gate, "judge", lambda *_: 1 / 0)
-    outcome = run(sound(), contract_file=stricter(tmp_path))
+    outcome = run(sound(), contract=accepted(settings, stricter(tmp_path)))
     assert (outcome.summary.verdict, outcome.exit_code) == ("breach", 1)
     assert shown(settings) == 0
     [block] = {
@@ -140,13 +140,13 @@ def test_what_was_withdrawn_enters_again_only_through_the_knowledge_base_itself(
     from quality.contract.load import load_contract
 
     assert run(sound()).exit_code == 0
-    assert run(sound(), contract_file=stricter(tmp_path)).exit_code == 1
+    assert run(sound(), contract=accepted(settings, stricter(tmp_path))).exit_code == 1
     default = tmp_path / "default.toml"
     from importlib.resources import files
 
     default.write_bytes(files("quality.contract").joinpath("default.toml").read_bytes())
     assert load_contract(default).version == load_contract().version
-    outcome = run(sound(), contract_file=default, ingest=False)
+    outcome = run(sound(), contract=str(default), ingest=False)
     assert (outcome.summary.verdict, outcome.summary.to_ingest, shown(settings)) == ("pass", 12, 0)
     assert run(sound()).summary.in_kb == 12
 

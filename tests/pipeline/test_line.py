@@ -4,7 +4,7 @@ import json
 
 import duckdb
 
-from tests.pipeline.corpus import body, broken, sound
+from tests.pipeline.corpus import accepted, body, broken, sound
 
 TIMED = {
     "evaluated_at",
@@ -141,7 +141,10 @@ def test_batch_stays_pinned_to_the_contract_of_its_first_evaluation(run, setting
     [(first,)] = ask(settings, "SELECT contract_version FROM batches")
     run(sound())
     assert ask(settings, "SELECT contract_version FROM batches") == [(first,)]
-    run(sound(), contract_file=stricter)
+    version = accepted(settings, stricter)
+    run(sound())
+    assert ask(settings, "SELECT contract_version FROM batches") == [(first,)]
+    run(sound(), contract=version)
     [(repinned,)] = ask(settings, "SELECT contract_version FROM batches")
     assert repinned != first
     assert ask(settings, "SELECT contract_version, verdict FROM batch_contract") == [(repinned, "pass")]

@@ -91,12 +91,31 @@ def test_a_damaged_file_of_bodies_is_named(path, seed, tmp_path):
 def test_a_migration_is_applied_once_and_keeps_rows(path, seed, monkeypatch):
     ensure(path, seed)
     with primary.connect(path) as connection:
-        connection.execute("INSERT INTO contract_versions VALUES ('c1', 'x', NULL, NULL, ?)", [NOW])
+        connection.execute(
+            "INSERT INTO contract_versions (contract_version, content, first_used_at) VALUES ('c1', 'x', ?)",
+            [NOW],
+        )
     added = SqlFile("901_more", "ALTER TABLE contract_versions ADD COLUMN note VARCHAR;")
     monkeypatch.setattr(sql.loader, "schema", lambda real=sql.loader.schema: (*real(), added))
     assert [ensure(path, seed), ensure(path, seed)] == [2, 2]
     assert one(path, "SELECT contract_version, note FROM contract_versions") == [("c1", None)]
     assert one(path, "SELECT count(*) FROM schema_versions WHERE number = 901") == [(1,)]
+
+
+def test_a_home_from_before_acceptances_keeps_its_contracts_and_results(path, seed, monkeypatch):
+    first = tuple(file for file in sql.loader.schema() if int(file.name.split("_")[0]) < 3)
+    with monkeypatch.context() as patch:
+        patch.setattr(sql.loader, "schema", lambda: first)
+        patch.setattr(sql.loader, "views", lambda: ())
+        ensure(path, seed)
+    with primary.connect(path) as connection:
+        connection.execute("INSERT INTO contract_versions VALUES ('c1', 'x', NULL, NULL, ?)", [NOW])
+    ensure(path, seed)
+    assert one(path, "SELECT contract_version, first_used_at, why FROM contract_versions") == [
+        ("c1", NOW, None)
+    ]
+    with primary.connect(path) as connection:
+        connection.execute("INSERT INTO contract_versions (contract_version, content) VALUES ('c2', 'y')")
 
 
 def test_a_migration_that_fails_leaves_the_primary_as_it_was(path, seed, monkeypatch):

@@ -1,12 +1,13 @@
 """Contract files: the one that ships, and every way in which one can be wrong."""
 
+import hashlib
 import tomllib
 from importlib import resources
 
 import pytest
 
 from quality.contract.load import load_contract, parse_contract
-from quality.contract.model import Operator, Severity
+from quality.contract.model import Contract, Operator, Severity
 from quality.errors import ConfigError
 from quality.metrics.catalogue import CATALOGUE
 from quality.metrics.definition import Definition, Metric, Value
@@ -119,7 +120,23 @@ def test_the_version_follows_the_content_and_not_the_layout():
             "row_count has no version and no stage",
         ),
         (("format = 1", "format = 2"), "format"),
-        (('approved_by = "A. Person"\n', ""), "approved_by"),
+        (('approved_by = "A. Person"', 'approved_by = ""'), "approved_by"),
+        (
+            ('evidence = "measured on 40 reports"', 'evidence = "x"\nseverity = "warn"'),
+            "clause 'rate': severity: a warning never blocks in Dagster",
+        ),
+        (
+            ('evidence = "measured on 40 reports"', 'evidence = "x"\nclear_at = 0.5'),
+            "clause 'rate': clear_at: 0.5 lies on the broken side of >= 0.6",
+        ),
+        (
+            ('evidence = "measured on 40 reports"', 'evidence = "x"\nclear_at = inf'),
+            "clause 'rate', clear_at",
+        ),
+        (
+            ('evidence = "measured on 40 reports"', 'evidence = "x"\nclear_needs = 0'),
+            "clause 'rate', clear_needs",
+        ),
         (('approved_on = "2026-03-01"', 'approved_on = "yesterday"'), "approved_on"),
     ],
 )
@@ -184,3 +201,36 @@ def test_a_clause_may_judge_a_users_own_metric():
     with pytest.raises(ConfigError, match="sparkle"):
         parse_contract(text, "mine.toml")
     assert parse_contract(text, "mine.toml", CATALOGUE.extended(own)).clauses[1].metric == "sparkle"
+
+
+def test_a_proposal_says_nothing_about_approval_and_is_valid():
+    text = FLOOR.replace('approved_by = "A. Person"\napproved_on = "2026-03-01"\n', "")
+    contract = parse(text)
+    assert (contract.approved_by, contract.approved_on) == (None, None)
+    assert "approved" not in contract.canonical()
+
+
+def test_hysteresis_is_the_threshold_unless_it_is_given():
+    (_, rate) = parse(FLOOR + RATE).clauses
+    assert (rate.recovery, rate.clear_needs) == (0.6, 1)
+    (_, rate) = parse(FLOOR + RATE + "clear_at = 0.7\nclear_needs = 2\n").clauses
+    assert (rate.recovery, rate.clear_needs) == (0.7, 2)
+    assert parse(FLOOR + RATE + "clear_at = 0.7\n").version != parse(FLOOR + RATE).version
+
+
+@pytest.mark.parametrize(("operator", "clear_at"), [("<=", 0.7), ("<", 0.7), (">", 0.5), ("==", 0.7)])
+def test_an_alert_ends_on_the_good_side_only(operator, clear_at):
+    text = FLOOR + RATE.replace('operator = ">="', f'operator = "{operator}"') + f"clear_at = {clear_at}\n"
+    with pytest.raises(ConfigError, match="lies on the broken side"):
+        parse(text)
+
+
+def test_a_contract_that_was_stored_before_hysteresis_keeps_its_version():
+    stored = (
+        '{"approved_by":"me","approved_on":"2026-01-01","clauses":[{"clause":"floor","evidence":"a test",'
+        '"max_unknown_share":0.1,"metric":"row_count","min_n":10,"mode":"block","operator":">=","severity":"error",'
+        '"stage":null,"statistic":"count","threshold":1,"version":null}],"format":1,"name":"old"}'
+    )
+    contract = Contract.model_validate_json(stored)
+    assert contract.canonical() == stored
+    assert contract.version == "old-" + hashlib.sha256(stored.encode()).hexdigest()[:12]
