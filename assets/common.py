@@ -12,6 +12,10 @@ from assets.partitions import BATCHES
 
 OWNERS = ["team:sluicegate"]
 WRITER_POOL = "warehouse"
+CATALOGUE_TAG = "sluicegate/catalogue"
+"""Run tag: which catalogue ``sources`` takes. With ``RECORDED`` a batch keeps the snapshot that it was audited against;
+with anything else, or none, it takes the catalogue as it is today."""
+RECORDED, TODAY = "recorded", "today"
 
 
 def line_asset(

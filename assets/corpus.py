@@ -5,15 +5,17 @@ Belongs here: from a batch's folder to rows and bulk text. Does not belong here:
 
 import json
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 import dagster as dg
 import polars as pl
 
-from assets.batches import batch_file, touch_batch
-from assets.common import holder, line_asset, result
+from assets.batches import Batch, batch_file, touch_batch
+from assets.common import CATALOGUE_TAG, RECORDED, holder, line_asset, result
 from assets.ports import Store, Transaction
 from assets.stored import bulk_of, sha256
+from quality.errors import SluicegateError
 from quality.intake.catalogue import load_sources
 from quality.intake.fingerprint import input_fingerprint
 from quality.intake.reports import LoadedReports, load_reports
@@ -58,6 +60,12 @@ _SOURCES: dict[str, Any] = {
     "kind": pl.String,
     "text_chars": pl.Int32,
     "fetched_at": pl.String,
+}
+_SEEN: dict[str, Any] = {
+    "batch_id": pl.String,
+    "snapshot_id": pl.String,
+    "sources_path": pl.String,
+    "seen_at": pl.Datetime("us", "UTC"),
 }
 
 
@@ -124,17 +132,31 @@ def _readable(report: Report) -> dict[str, object]:
 
 @line_asset(
     "corpus",
-    tables={"sources": "one row a source of a snapshot", "source_snapshots": "one row a distinct catalogue"},
+    tables={
+        "sources": "one row a source of a snapshot",
+        "source_snapshots": "one row a distinct catalogue",
+        "batch_snapshots": "one row a batch whenever its snapshot changed",
+    },
 )
 def sources(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult[None]:
     """Which works does the catalogue hold that this batch is audited against?
 
-    The catalogue is versioned by content: two batches with the same catalogue point at one snapshot.
+    The catalogue is versioned by content: two batches with the same catalogue point at one snapshot. A batch that ran
+    before keeps its snapshot in the jobs of the line, whatever became of the catalogue since: that is drift, and no
+    regression. Materialised by itself, this asset takes the catalogue as it is today.
     """
     batch = batch_file(store.home, context.partition_key)
-    loaded = load_sources(batch.sources) if batch.sources is not None else None
+    recorded = recorded_snapshot(store, batch) if context.run.tags.get(CATALOGUE_TAG) == RECORDED else None
+    try:
+        loaded = load_sources(batch.sources) if batch.sources is not None else None
+    except SluicegateError as error:
+        if recorded is None:
+            raise
+        return _kept(context, recorded, f"can no longer be read ({error.message})")
     catalogue = loaded.sources if loaded else ()
     snapshot = snapshot_id(catalogue)
+    if recorded not in (None, snapshot):
+        return _kept(context, str(recorded), "has changed since")
     texts = [(s.source_id, s.text) for s in catalogue if s.text]
     file = (
         store.write_bodies("_sources", pl.DataFrame(texts, schema=["source_id", "text"], orient="row"))
@@ -159,7 +181,7 @@ def sources(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -
                 pl.DataFrame([row], schema_overrides={"text_file": pl.String}),
                 where={"snapshot_id": snapshot},
             )
-        _point_at(tx, batch.id, snapshot)
+        _point_at(tx, batch, snapshot)
     refused = len(loaded.refused) if loaded else 0
     return result(
         {"sources": len(catalogue), "with_text": len(texts), "refused_rows": refused},
@@ -170,8 +192,34 @@ def sources(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -
     )
 
 
-def _point_at(tx: Transaction, batch_id: str, snapshot: str) -> None:
+def recorded_snapshot(store: Store, batch: Batch) -> str | None:
+    """The snapshot that a batch was last pointed at, if its catalogue still is the one of that time by its path."""
+    path = None if batch.sources is None else str(batch.sources)
+    with store.read_primary() as reader:
+        found = reader.query(
+            "SELECT s.snapshot_id FROM batch_snapshots s JOIN batches b USING (batch_id, snapshot_id) "
+            "WHERE s.batch_id = ? AND s.sources_path IS NOT DISTINCT FROM ? ORDER BY seen_id DESC LIMIT 1",
+            [batch.id, path],
+        )
+    return str(found.item()) if found.height else None
+
+
+def _kept(context: dg.AssetExecutionContext, snapshot: str, why: str) -> dg.MaterializeResult[None]:
+    """Say that the batch stays with the snapshot that is recorded for it."""
+    batch_id = context.partition_key
+    context.log.warning(
+        f"the source catalogue of batch {batch_id!r} {why}: the batch stays with {snapshot}. `sluicegate drift` shows what "
+        "changed; `sluicegate run --sources` takes the new one."
+    )
+    return result({}, {"snapshot_id": snapshot, "kept": why})
+
+
+def _point_at(tx: Transaction, batch: Batch, snapshot: str) -> None:
     """Point the batch at a snapshot; another one than before makes its fingerprints stale."""
+    batch_id = batch.id
+    path = None if batch.sources is None else str(batch.sources)
+    seen = {"batch_id": batch_id, "snapshot_id": snapshot, "sources_path": path, "seen_at": datetime.now(UTC)}
+    tx.append_changed("batch_snapshots", pl.DataFrame([seen], schema=_SEEN))
     tx.execute(
         "UPDATE reports SET input_fingerprint = NULL WHERE batch_id = ? AND EXISTS "
         "(SELECT 1 FROM batches b WHERE b.batch_id = ? AND b.snapshot_id IS DISTINCT FROM ?)",

@@ -136,11 +136,12 @@ def load_index(reader: Reader, batch_id: str) -> tuple[str, SourceIndex | None]:
         return snapshot_id, None
     if snapshot_id not in _INDEXES:
         _INDEXES.clear()
-        _INDEXES[snapshot_id] = SourceIndex(_sources(reader, snapshot_id))
+        _INDEXES[snapshot_id] = SourceIndex(load_sources_of(reader, snapshot_id))
     return snapshot_id, _INDEXES[snapshot_id]
 
 
-def _sources(reader: Reader, snapshot_id: str) -> tuple[Source, ...]:
+def load_sources_of(reader: Reader, snapshot_id: str) -> tuple[Source, ...]:
+    """The sources of a snapshot, without their texts."""
     rows = reader.query("SELECT * FROM sources WHERE snapshot_id = ? ORDER BY source_id", [snapshot_id])
     return tuple(
         Source(

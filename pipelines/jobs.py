@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import dagster as dg
 
+from assets.common import CATALOGUE_TAG, RECORDED
+
 if TYPE_CHECKING:
     # Dagster gives this type no public name.
     from dagster._core.definitions.unresolved_asset_job_definition import UnresolvedAssetJobDefinition
@@ -16,18 +18,25 @@ AUDIT_ONLY = "audit_only"
 
 
 def jobs() -> "list[UnresolvedAssetJobDefinition]":
-    """``run_batch`` goes to the knowledge base; ``audit_only`` stops before it. Both deliver."""
+    """``run_batch`` goes to the knowledge base; ``audit_only`` stops before it. Both deliver.
+
+    A batch that ran before keeps the catalogue snapshot that is recorded for it, so that a re-fetched title is drift and no
+    regression; ``sources`` materialised by itself takes the catalogue as it is today.
+    """
     everything = dg.AssetSelection.all()
+    tags = {CATALOGUE_TAG: RECORDED}
     return [
         dg.define_asset_job(
             RUN_BATCH,
             selection=everything | dg.AssetSelection.all_asset_checks(),
+            tags=tags,
             description="The whole line for one batch: audit, rebuild, deliver, decide, and ingest what may enter.",
         ),
         dg.define_asset_job(
             AUDIT_ONLY,
             selection=(everything - dg.AssetSelection.assets("knowledge_base"))
             | dg.AssetSelection.all_asset_checks(),
+            tags=tags,
             description="Audit, rebuild, deliver and decide, and stop before the knowledge base: nothing is ingested.",
         ),
     ]

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import dagster as dg
 
 from assets.batches import Batch, touch_batch
+from assets.common import CATALOGUE_TAG, RECORDED, TODAY
 from assets.contract_versions import pin_contract
 from assets.partitions import BATCHES
 from assets.ports import LineConfig
@@ -55,6 +56,7 @@ def run_batch(
     *,
     ingest: bool = True,
     contract: str | None = None,
+    keep_catalogue: bool = False,
     listener: Listener = lambda kind, text: None,
     resource_overrides: Mapping[str, object] | None = None,
 ) -> Outcome:
@@ -66,6 +68,8 @@ def run_batch(
         ingest: False stops before the knowledge base.
         contract: pins the batch to this accepted contract (a file, a version, "default" or "accepted"); None leaves
             it to the one of its first evaluation.
+        keep_catalogue: True audits a batch that ran before against the snapshot that is recorded for it; False takes its
+            catalogue as it is today.
         listener: hears of steps and messages.
         resource_overrides: replace single resources, for tests.
 
@@ -86,7 +90,8 @@ def run_batch(
         with store.write(f"pinning batch {batch.id!r} to a contract") as tx:
             touch_batch(tx, batch)
             pin_contract(tx, batch.id, judging_contract(tx, contract), now=utc_now())
-    result = _execute(settings, batch.id, ingest=ingest, listener=listener, overrides=overrides)
+    tags = {FINISHED_BY: "command line", CATALOGUE_TAG: RECORDED if keep_catalogue else TODAY}
+    result = _execute(settings, batch.id, ingest=ingest, listener=listener, overrides=overrides, tags=tags)
     faults = _faults(result)
     listener("step", "end of run")
     failure = "; ".join(f"{step}: {message}" for step, message in faults.items()) or None
@@ -95,7 +100,13 @@ def run_batch(
 
 
 def _execute(
-    settings: Settings, batch_id: str, *, ingest: bool, listener: Listener, overrides: Mapping[str, object]
+    settings: Settings,
+    batch_id: str,
+    *,
+    ingest: bool,
+    listener: Listener,
+    overrides: Mapping[str, object],
+    tags: Mapping[str, str],
 ) -> dg.ExecuteInProcessResult:
     definitions = build_defs(
         settings, resource_overrides=overrides, loggers={LOGGER: progress_logger(listener)}
@@ -108,7 +119,7 @@ def _execute(
             instance=instance,
             raise_on_error=False,
             run_config={"loggers": {LOGGER: {}}},
-            tags={FINISHED_BY: "command line"},
+            tags=dict(tags),
         )
 
 

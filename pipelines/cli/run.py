@@ -39,7 +39,8 @@ def run(
     sources: Annotated[
         Path | None,
         typer.Option(
-            help="Source catalogue: JSONL, CSV or Parquet. Left out: as this batch had it, else none."
+            help="Source catalogue, taken as it is today: JSONL, CSV or Parquet. Left out: the snapshot that is "
+            "recorded for this batch, else none."
         ),
     ] = None,
     batch: Annotated[
@@ -67,7 +68,14 @@ def run(
     from pipelines.run import run_batch
 
     with progress_of(wanted.id) as listener:
-        outcome = run_batch(settings, wanted, ingest=not no_ingest, contract=contract, listener=listener)
+        outcome = run_batch(
+            settings,
+            wanted,
+            ingest=not no_ingest,
+            contract=contract,
+            keep_catalogue=sources is None,
+            listener=listener,
+        )
     if as_json:
         print_json(
             {

@@ -41,6 +41,7 @@ APPEND_ONLY: Mapping[str, AppendOnly] = {
         "result_id", ("batch_id", "clause"), "evaluated_at", ("contract_version", "batch_fingerprint")
     ),
     "ingestion_decisions": AppendOnly("decision_id", ("batch_id", "report_id"), "decided_at"),
+    "batch_snapshots": AppendOnly("seen_id", ("batch_id",), "seen_at"),
 }
 """Tables whose rows are never changed; the rest hold the present state of their subject."""
 

@@ -15,7 +15,13 @@ def sound(store):
     texts = [(i, stage, "0123456789") for i in ids for stage in ("shadow", "rebuilt")]
     bodies = pl.DataFrame(texts, schema=["report_id", "stage", "body"], orient="row")
     file = store.warehouse.write_bodies("b1", bodies)
-    store.put("batches", {"n_reports": 3, "n_unreadable": 1})
+    store.put("batches", {"n_reports": 3, "n_unreadable": 1, "snapshot_id": "s1"})
+    store.run(
+        "INSERT INTO source_snapshots BY NAME SELECT 's1' AS snapshot_id, 1 AS n_sources, 0 AS n_with_text"
+    )
+    store.run(
+        "INSERT INTO sources BY NAME SELECT 's1' AS snapshot_id, 'w' AS source_id, 'W' AS title, 0 AS text_chars"
+    )
     store.put(
         "reports",
         *({"report_id": i, "body_file": file} for i in ids),
@@ -57,6 +63,9 @@ def test_an_empty_warehouse_passes(store, name):
 
 
 FAULTS = [
+    ("snapshot_once", "INSERT INTO source_snapshots FROM source_snapshots"),
+    ("snapshot_once", "DELETE FROM sources"),
+    ("snapshot_once", "UPDATE batches SET snapshot_id = 'gone'"),
     ("measured_without_value", "UPDATE report_metrics SET value = 0.9 WHERE report_id = 'r1'"),
     ("metric_twice", "INSERT INTO report_metrics FROM report_metrics"),
     ("report_twice", "INSERT INTO reports FROM reports WHERE report_id = 'r1'"),
