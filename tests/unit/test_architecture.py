@@ -48,6 +48,13 @@ def test_the_rule_above_can_fail(tmp_path):
     assert imported(file) & FORBIDDEN["quality"] == {"pipelines", "duckdb"}
 
 
+def test_anthropic_is_imported_in_one_module():
+    users = [
+        str(f.relative_to(ROOT)) for p in (*LAYERS, "sql") for f in sources(p) if "anthropic" in imported(f)
+    ]
+    assert users == ["pipelines/gateway/client.py"]
+
+
 def test_great_expectations_is_imported_in_one_module():
     users = [
         str(f.relative_to(ROOT))
