@@ -5,7 +5,7 @@ Does not belong here: implementations; they live in ``pipelines``, which imports
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -15,6 +15,8 @@ import polars as pl
 from quality.contract.evaluate import Judge
 from quality.contract.model import Contract
 from quality.gate.policy import GatePolicy
+from quality.llm.ledger import Call
+from quality.review.model import Reviewer
 
 
 class Reader(Protocol):
@@ -73,3 +75,19 @@ class LineConfig:
     contract: Contract
     gate: GatePolicy
     judge: Judge | None = None  # compares clauses; None: Great Expectations in this process
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """Who sits on the panel now; ``calls`` fills up with the calls of language models that they make."""
+
+    reviewers: Sequence[Reviewer]
+    calls: Sequence[Call] = ()
+
+
+class Panel(Protocol):
+    """The blind reviewers of a home."""
+
+    def sit(self) -> AbstractAsyncContextManager[Seats]:
+        """Open what the reviewers need, and close it at the end."""
+        ...

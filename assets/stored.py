@@ -140,6 +140,13 @@ def load_index(reader: Reader, batch_id: str) -> tuple[str, SourceIndex | None]:
     return snapshot_id, _INDEXES[snapshot_id]
 
 
+def load_sources(reader: Reader, batch_id: str) -> tuple[Source, ...] | None:
+    """The catalogue of a batch without its texts; None where none was supplied."""
+    found = reader.query("SELECT snapshot_id, sources_path FROM batches WHERE batch_id = ?", [batch_id])
+    snapshot_id, path = found.row(0)
+    return None if path is None else load_sources_of(reader, str(snapshot_id))
+
+
 def load_sources_of(reader: Reader, snapshot_id: str) -> tuple[Source, ...]:
     """The sources of a snapshot, without their texts."""
     rows = reader.query("SELECT * FROM sources WHERE snapshot_id = ? ORDER BY source_id", [snapshot_id])

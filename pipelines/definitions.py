@@ -7,11 +7,12 @@ from collections.abc import Mapping
 
 import dagster as dg
 
-from assets import contract, corpus, delivery, gate, knowledge_base, references, shadow_audit
+from assets import blind_review, contract, corpus, delivery, gate, knowledge_base, references, shadow_audit
 from assets.checks import clause_checks
 from assets.ports import LineConfig
 from pipelines.contracts import standing
 from pipelines.jobs import jobs
+from pipelines.panel import ReviewPanel
 from pipelines.resources.warehouse import Warehouse
 from pipelines.sensors.end_of_run import end_of_run_sensors
 from pipelines.sensors.inbox import inbox_sensor
@@ -23,6 +24,7 @@ def resources(settings: Settings) -> dict[str, object]:
     return {
         "store": Warehouse(settings.home, lock_wait=settings.lock_wait),
         "line": LineConfig(contract=standing(settings).contract, gate=settings.gate),
+        "panel": ReviewPanel(settings.claude),
     }
 
 
@@ -47,6 +49,7 @@ def build_defs(
             shadow_audit.shadow_audit,
             references.rebuilt_references,
             references.rebuilt_audit,
+            blind_review.blind_review,
             contract.batch_metrics,
             contract.contract_results,
             gate.ingestion_decisions,

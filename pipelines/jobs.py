@@ -15,15 +15,18 @@ if TYPE_CHECKING:
 
 RUN_BATCH = "run_batch"
 AUDIT_ONLY = "audit_only"
+BLIND_REVIEW = "blind_review"
 
 
 def jobs() -> "list[UnresolvedAssetJobDefinition]":
     """``run_batch`` goes to the knowledge base; ``audit_only`` stops before it. Both deliver.
 
     A batch that ran before keeps the catalogue snapshot that is recorded for it, so that a re-fetched title is drift and no
-    regression; ``sources`` materialised by itself takes the catalogue as it is today.
+    regression; ``sources`` materialised by itself takes the catalogue as it is today. ``blind_review`` is a side branch that
+    nothing waits for.
     """
-    everything = dg.AssetSelection.all()
+    aside = dg.AssetSelection.assets(BLIND_REVIEW)
+    everything = dg.AssetSelection.all() - aside
     tags = {CATALOGUE_TAG: RECORDED}
     return [
         dg.define_asset_job(
@@ -38,5 +41,10 @@ def jobs() -> "list[UnresolvedAssetJobDefinition]":
             | dg.AssetSelection.all_asset_checks(),
             tags=tags,
             description="Audit, rebuild, deliver and decide, and stop before the knowledge base: nothing is ingested.",
+        ),
+        dg.define_asset_job(
+            BLIND_REVIEW,
+            selection=aside,
+            description="Let independent reviewers examine a batch blind, and rank the failures that they share.",
         ),
     ]

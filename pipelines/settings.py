@@ -17,6 +17,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pipelines.gateway.settings import TEMPLATE as CLAUDE_TEMPLATE
+from pipelines.gateway.settings import Claude, ClaudeModel, claude_of
 from quality.contract.load import load_contract
 from quality.contract.model import Contract
 from quality.errors import ConfigError
@@ -65,6 +67,7 @@ class ConfigModel(_Strict):
     warehouse: Warehouse = Warehouse()
     contract: ContractFile = ContractFile()
     gate: Gate = Gate()
+    claude: ClaudeModel = ClaudeModel()
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +89,7 @@ class Settings:
     contract_file: Path | None  # a proposal, until it is accepted
     contract: Contract  # the one that ships; in force where none was accepted (pipelines/contracts.py)
     gate: GatePolicy
+    claude: Claude
     effective: tuple[Effective, ...]
 
     @property
@@ -113,6 +117,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
         contract_file=contract_file,
         contract=load_contract(),
         gate=GatePolicy(model.gate.modes, model.gate.min_inbound_rate, model.gate.max_dirty_entries),
+        claude=claude_of(model.claude),
         effective=_effective(model, file, named_by, home, home_origin, contract_file),
     )
 
@@ -182,7 +187,15 @@ def _effective(
     for rule in Rule:
         named = str(file) if rule in model.gate.modes else "default"
         rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, Mode.BLOCK)), named))
+    for name, value in model.claude:
+        rows.append(Effective(f"claude.{name}", _shown(value), origin(model.claude, name)))
     return tuple(rows)
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, dict):
+        return ", ".join(value) or "none"
+    return f"{value:g}" if isinstance(value, float) else str(value) or "none"
 
 
 TEMPLATE = """\
@@ -210,12 +223,14 @@ max_dirty_entries = {gate.max_dirty_entries}
 # block: the rule holds a report. record: it only notes that it would have. off: it is not checked, and the audit
 # block says so.
 {modes}
-"""
+
+{claude}"""
 
 
 def config_template() -> str:
     """Text of a fresh ``sluicegate.toml``: every setting with its default."""
     return TEMPLATE.format(
         gate=GatePolicy(),
+        claude=CLAUDE_TEMPLATE,
         modes="\n".join(f'{rule} = "{Mode.BLOCK}"' for rule in Rule if rule is not Rule.UNREADABLE),
     )

@@ -16,8 +16,15 @@ def json_lines(path: Path) -> Iterator[tuple[str, object]]:
     """Give the value of every line that is not blank, behind its place (``file:line``).
 
     Raises:
-        InputError: a line is no JSON.
+        InputError: the file cannot be read, or a line is no JSON.
     """
+    try:
+        yield from _lines(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise InputError(f"{path} cannot be read: {error}.", remedy="Name a JSONL file in UTF-8.") from error
+
+
+def _lines(path: Path) -> Iterator[tuple[str, object]]:
     with path.open(encoding="utf-8-sig") as lines:
         for number, line in enumerate(lines, 1):
             if not line.strip():

@@ -19,7 +19,20 @@ from typer.exceptions import TyperException
 from quality.errors import SluicegateError, UsageError
 
 INTERRUPTED = 130
-COMMANDS = ("init", "run", "audit", "batches", "explain", "drift", "sql", "doctor", "ui", "parse", "probe")
+COMMANDS = (
+    "init",
+    "run",
+    "audit",
+    "batches",
+    "explain",
+    "review",
+    "drift",
+    "sql",
+    "doctor",
+    "ui",
+    "parse",
+    "probe",
+)
 HELP = (
     "Audit cited reports that language models wrote, repair their reference tables, and decide with evidence which may "
     "enter the knowledge base. It blocks ingestion, not delivery."

@@ -125,8 +125,8 @@ class LiveAsker:
         parts: list[Answer] = []
         paused: list[dict[str, Any]] = []
         for _ in range(MAX_PAUSES + 1):
-            message = await self._stream(request, paused)
-            parts.append(_answer(message))
+            message, request_id = await self._stream(request, paused)
+            parts.append(_answer(message, request_id))
             if message.stop_reason != "pause_turn":
                 return _joined(parts)
             paused.append(
@@ -134,16 +134,17 @@ class LiveAsker:
             )
         raise _BrokenOff(AskError("cut", f"The turn was paused {MAX_PAUSES + 1} times without an end."))
 
-    async def _stream(self, request: Request, paused: list[dict[str, Any]]) -> Message:
+    async def _stream(self, request: Request, paused: list[dict[str, Any]]) -> tuple[Message, str | None]:
         from anthropic import APIError
         from httpx2 import HTTPError, StreamError
 
-        ended = False
+        ended, request_id = False, None
         try:
             async with self._client.messages.stream(**_parameters(request, paused)) as stream:
                 try:
                     async for event in stream:
                         ended = ended or event.type == "message_stop"
+                    request_id = stream.request_id
                     message = cast("Message", stream.current_message_snapshot if ended else None)
                 except (APIError, HTTPError, StreamError, ValueError, AssertionError, KeyError) as error:
                     raise _BrokenOff(_ask_error(error)) from error
@@ -153,7 +154,7 @@ class LiveAsker:
             raise _BrokenOff(AskError("cut", "The answer's stream ended before its end was announced."))
         if not message.model.startswith(request.model):
             raise _BrokenOff(AskError("wrong_model", f"Asked {request.model}, and {message.model} answered."))
-        return message
+        return message, request_id
 
 
 class _BrokenOff(Exception):
@@ -213,7 +214,7 @@ def _parameters(request: Request, paused: list[dict[str, Any]]) -> dict[str, Any
     return made
 
 
-def _answer(message: Message) -> Answer:
+def _answer(message: Message, request_id: str | None) -> Answer:
     texts = [block for block in message.content if block.type == "text"]
     used = message.usage
     return Answer(
@@ -226,7 +227,7 @@ def _answer(message: Message) -> Answer:
             used.cache_read_input_tokens or 0,
             used.cache_creation_input_tokens or 0,
         ),
-        request_id=getattr(message, "_request_id", None),
+        request_id=request_id,
     )
 
 

@@ -19,7 +19,7 @@ from quality.llm.structure import parse_answer
 from quality.model import Report, UnreadableReport
 from quality.review.locate import locate
 from quality.review.model import Category, Corpus, Examination, Finding, Review, ReviewerKind, Severity
-from quality.review.prompts import prompt
+from quality.review.prompts.load import prompt
 
 MAX_CHARS = 400_000
 """A longer body is not examined at all; a reviewer that saw a part of it would vouch for the rest."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.cli.main import call
 from pipelines.run import Outcome, run_batch
 from pipelines.settings import Settings, load_settings
 from tests.pipeline.corpus import WORKS, described, write_reports
@@ -44,5 +45,18 @@ def run(settings: Settings, sources: Path, tmp_path: Path) -> Run:
         return run_batch(
             settings, described(settings, reports, sources if with_sources else None, batch), **options
         )
+
+    return start
+
+
+@pytest.fixture
+def sluicegate(settings, monkeypatch, tmp_path, capsys):
+    """Call the command in an empty working directory; returns exit code, output and errors."""
+    monkeypatch.chdir(tmp_path)
+
+    def start(*arguments: str) -> tuple[int, str, str]:
+        code = call(list(arguments))
+        said = capsys.readouterr()
+        return code, said.out, said.err
 
     return start

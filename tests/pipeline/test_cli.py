@@ -5,22 +5,8 @@ import tomllib
 
 import pytest
 
-from pipelines.cli.main import call
 from pipelines.settings import config_template
 from tests.pipeline.corpus import broken, sound, write_reports
-
-
-@pytest.fixture
-def sluicegate(settings, monkeypatch, tmp_path, capsys):
-    """Call the command in an empty working directory; returns exit code, output and errors."""
-    monkeypatch.chdir(tmp_path)
-
-    def start(*arguments: str) -> tuple[int, str, str]:
-        code = call(list(arguments))
-        said = capsys.readouterr()
-        return code, said.out, said.err
-
-    return start
 
 
 def test_run_batches_explain_and_sql_tell_one_story(sluicegate, sources, tmp_path):

@@ -57,6 +57,7 @@ def test_the_text_the_tokens_and_the_reason_come_back():
         answer = ask(api)
     assert (answer.text, answer.stop_reason, answer.model) == ("It moved.", "end_turn", "claude-test-1")
     assert answer.usage == Usage(input_tokens=11, output_tokens=7, cache_read_tokens=3)
+    assert answer.request_id == "req_local"
 
 
 def test_documents_go_as_data_outside_the_instructions_and_are_marked_for_the_cache():
