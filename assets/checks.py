@@ -12,7 +12,7 @@ import dagster as dg
 
 from assets.partitions import BATCHES
 from assets.ports import Reader, Store
-from quality.contract.model import Clause, Contract
+from quality.contract.model import Clause, Contract, Severity
 from quality.model import Mode, Verdict
 
 SUBJECT = "ingestion_decisions"
@@ -81,6 +81,10 @@ def _result(reader: Reader, batch_id: str, clause: Clause) -> dg.AssetCheckResul
         "n_unknown": row["n_unknown"],
         "contract_version": row["contract_version"],
         "mode": row["mode"],
+        "severity": row["severity"],
+        "n_of_earlier_batches": row["n_window"] or 0,
+        "clear_at": clause.recovery,
+        "evidence": clause.evidence,
         "worst_reports": dg.MetadataValue.json(list(row["worst_reports"])),
     }
     if row["observed"] is not None:
@@ -96,8 +100,9 @@ def _result(reader: Reader, batch_id: str, clause: Clause) -> dg.AssetCheckResul
 
 
 def _severity(clause: Clause) -> dg.AssetCheckSeverity:
-    """A blocking clause is an error whatever its severity says: a warning never blocks."""
-    return dg.AssetCheckSeverity.ERROR if clause.mode is Mode.BLOCK else dg.AssetCheckSeverity.WARN
+    """The clause's severity as Dagster has it; one that blocks is an error in any case, for a warning never blocks."""
+    loud = clause.mode is Mode.BLOCK or clause.severity is Severity.ERROR
+    return dg.AssetCheckSeverity.ERROR if loud else dg.AssetCheckSeverity.WARN
 
 
 def _unreadable(clause: Clause, error: Exception) -> dg.AssetCheckResult:

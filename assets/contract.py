@@ -4,6 +4,7 @@ Belongs here: asking the warehouse, handing statistics to the contract, recordin
 Does not belong here: formulas (quality/metrics), judging (quality/contract), blocking (checks.py, knowledge_base.py).
 """
 
+import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
@@ -15,9 +16,10 @@ import sql.loader
 from assets.batches import require_batch
 from assets.common import holder, line_asset, result
 from assets.contract_versions import pinned_contract
-from assets.ports import LineConfig, Reader, Store
-from quality.contract.evaluate import batch_verdict, evaluate
-from quality.contract.model import COUNT, ROW_COUNT, ClauseResult, Contract, Statistic, StatisticKey
+from assets.contract_window import windows_of
+from assets.ports import LineConfig, Reader, Store, Transaction
+from quality.contract.evaluate import batch_verdict, evaluate_batch
+from quality.contract.model import COUNT, ROW_COUNT, ClauseResult, Contract, Judged, Statistic, StatisticKey
 from quality.errors import UsageError
 from quality.model import Mode
 
@@ -78,6 +80,8 @@ def batch_metrics(
     tables={
         "contract_results": "one row a clause whenever its result changed",
         "contract_versions": "one row a contract",
+        "contract_windows": "one row a clause and earlier report that a small batch is judged together with",
+        "contract_validations": "one row a contract and state of the batch: what Great Expectations said",
     },
     kinds=frozenset({"duckdb", "greatexpectations"}),
 )
@@ -99,13 +103,15 @@ def contract_results(
         contract = pinned_contract(tx, batch_id, line.contract, now=datetime.now(tz=UTC))
         if contract.version != line.contract.version:
             context.log.info(f"judged under contract {contract.version}, to which this batch is pinned")
-        results = evaluate(
-            without_catalogue(contract, batch["sources_path"] is not None),
-            statistics(tx, batch_id),
-            line.judge,
-        )
+        effective = without_catalogue(contract, batch["sources_path"] is not None)
+        own = statistics(tx, batch_id)
+        windows = windows_of(tx, batch_id, effective, own)
+        evaluation = evaluate_batch(effective, own, line.judge, windows.statistics)
+        results = evaluation.results
         rows = _result_rows(tx, batch, contract, results)
         changed = tx.append_changed("contract_results", rows)
+        tx.replace("contract_windows", windows.members, where={"batch_id": batch_id})
+        _keep_validation(tx, batch, contract, evaluation.judged)
     verdict = batch_verdict(results)
     numbers = {f"{r.clause}_observed": r.observed for r in results} | {
         f"{r.clause}_threshold": r.threshold for r in results
@@ -136,6 +142,23 @@ def without_catalogue(contract: Contract, supplied: bool) -> Contract:
         for c in contract.clauses
     )
     return contract.model_copy(update={"clauses": clauses})
+
+
+def _keep_validation(tx: Transaction, batch: dict[str, object], contract: Contract, judged: Judged) -> None:
+    """Keep what the comparison said as a whole; the last word about one state of the batch under one contract stands."""
+    where = {
+        "batch_id": batch["batch_id"],
+        "contract_version": contract.version,
+        "batch_fingerprint": batch["batch_fingerprint"],
+    }
+    row = {
+        **where,
+        "engine": judged.engine or "a comparison that keeps no record",
+        "result": json.dumps(
+            judged.document or {"passed": dict(judged.passed)}, ensure_ascii=False, sort_keys=True
+        ),
+    }
+    tx.replace("contract_validations", pl.DataFrame([row]), where=where)
 
 
 def _result_rows(

@@ -17,14 +17,13 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 
-from quality.contract.model import Clause
+from quality.contract.model import Clause, Judged
 
 
 class WarmJudge:
     """Compares clauses in a process of its own; falls back to this one if that process fails.
 
-    A call takes clauses and observed values by clause, and gives True (pass) or False (breach) by clause, as
-    ``quality.contract.suite.judge`` does.
+    A call takes clauses and observed values by clause, and gives what ``quality.contract.suite.judge`` does.
     """
 
     def __init__(self) -> None:
@@ -43,7 +42,7 @@ class WarmJudge:
                 encoding="utf-8",
             )
 
-    def __call__(self, clauses: Sequence[Clause], observed: Mapping[str, float]) -> Mapping[str, bool]:
+    def __call__(self, clauses: Sequence[Clause], observed: Mapping[str, float]) -> Judged:
         """Compare."""
         try:
             return self._ask(clauses, observed)
@@ -52,7 +51,7 @@ class WarmJudge:
 
             return judge(clauses, observed)
 
-    def _ask(self, clauses: Sequence[Clause], observed: Mapping[str, float]) -> dict[str, bool]:
+    def _ask(self, clauses: Sequence[Clause], observed: Mapping[str, float]) -> Judged:
         """Ask the process.
 
         Raises:
@@ -66,9 +65,10 @@ class WarmJudge:
         process.stdin.write(json.dumps(question) + "\n")
         process.stdin.flush()
         answer = json.loads(process.stdout.readline())
-        if not isinstance(answer, dict) or not all(isinstance(v, bool) for v in answer.values()):
+        passed = answer.get("passed") if isinstance(answer, dict) else None
+        if not isinstance(passed, dict) or not all(isinstance(v, bool) for v in passed.values()):
             raise ValueError(f"the process answered {answer!r}")
-        return answer
+        return Judged(passed, answer.get("document"), answer.get("engine"))
 
     def close(self) -> None:
         """End the process; it also ends by itself when this one is gone, for its input ends then."""

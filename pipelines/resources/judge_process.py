@@ -5,6 +5,7 @@ Belongs here: the loop. Does not belong here: judging.
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import os
 import sys
@@ -21,7 +22,7 @@ def main() -> None:
     for line in sys.stdin:
         question = json.loads(line)
         clauses = [Clause.model_validate(item) for item in question["clauses"]]
-        answers.write(json.dumps(judge(clauses, question["observed"])) + "\n")
+        answers.write(json.dumps(dataclasses.asdict(judge(clauses, question["observed"]))) + "\n")
         answers.flush()
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from quality.contract.model import (
     ROW_COUNT,
@@ -15,17 +16,27 @@ from quality.contract.model import (
     Clause,
     ClauseResult,
     Contract,
+    Judged,
     Statistic,
     StatisticKey,
 )
 from quality.metrics.numbers import beside, plain
 from quality.model import Mode, Verdict
 
-Judge = Callable[[Sequence[Clause], Mapping[str, float]], Mapping[str, bool]]
-"""Compares; gives True (pass) or False (breach) by clause, and leaves out what it could not evaluate."""
+Judge = Callable[[Sequence[Clause], Mapping[str, float]], Judged | Mapping[str, bool]]
+"""Compares; gives True (pass) or False (breach) by clause, and leaves out what it could not evaluate. One that keeps no
+record of what it did may give the answers alone."""
 
 EXPECTATION_MISSING = "expectation_missing"
 NOTHING_EVALUATED = "nothing_evaluated"
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The results of all clauses that are not off, in the contract's order, and what the comparison said as a whole."""
+
+    results: list[ClauseResult]
+    judged: Judged
 
 
 def evaluate(
@@ -33,23 +44,43 @@ def evaluate(
     statistics: Mapping[StatisticKey, Statistic],
     judge: Judge | None = None,
 ) -> list[ClauseResult]:
-    """Judge every clause that is not off, in the contract's order.
+    """Judge every clause that is not off, as ``evaluate_batch`` does, and give the results alone."""
+    return evaluate_batch(contract, statistics, judge).results
+
+
+def evaluate_batch(
+    contract: Contract,
+    statistics: Mapping[StatisticKey, Statistic],
+    judge: Judge | None = None,
+    windows: Mapping[str, Statistic] | None = None,
+) -> Evaluation:
+    """Judge every clause that is not off.
 
     A clause is ``unknown`` when its statistic is missing, has no finite value, stands on fewer than ``min_n``
     measured reports, or on too large a share of unknown ones; the share is taken over the reports that had
     something to measure. ``row_count`` is judged whatever ``min_n`` says. Everything else is compared by
     ``judge`` (Great Expectations unless given); what that does not answer is ``unknown`` as well.
+
+    Args:
+        contract: its clauses are judged.
+        statistics: what was measured on the batch.
+        judge: compares.
+        windows: clause -> the statistic to judge it by instead, over this batch's reports and earlier ones, where
+            the batch is too small by itself.
     """
     clauses = [c for c in contract.clauses if c.mode is not Mode.OFF]
-    found = {c.clause: statistics.get(c.key) for c in clauses}
+    found = {c.clause: (windows or {}).get(c.clause, statistics.get(c.key)) for c in clauses}
     doubts = {c.clause: _doubt(c, found[c.clause]) for c in clauses}
     sure = [c for c in clauses if doubts[c.clause] is None]
     observed = {c.clause: float(value) for c in sure if (value := _value(found[c.clause])) is not None}
-    passed, fault = _judged(judge or _great_expectations, sure, observed)
+    judged, fault = _judged(judge or _great_expectations, sure, observed)
     for c in sure:
-        if c.clause not in passed:
+        if c.clause not in judged.passed:
             doubts[c.clause] = f"{EXPECTATION_MISSING}: {fault or 'the comparison raised, or gave no result'}"
-    return [_result(c, found[c.clause], doubts[c.clause], passed.get(c.clause, False)) for c in clauses]
+    results = [
+        _result(c, found[c.clause], doubts[c.clause], judged.passed.get(c.clause, False)) for c in clauses
+    ]
+    return Evaluation(results, judged)
 
 
 def batch_verdict(results: Sequence[ClauseResult]) -> BatchVerdict:
@@ -66,19 +97,18 @@ def batch_verdict(results: Sequence[ClauseResult]) -> BatchVerdict:
     return BatchVerdict(Verdict.PASS, f"all {len(blocking)} blocking clauses passed")
 
 
-def _judged(
-    judge: Judge, sure: Sequence[Clause], observed: Mapping[str, float]
-) -> tuple[Mapping[str, bool], str]:
+def _judged(judge: Judge, sure: Sequence[Clause], observed: Mapping[str, float]) -> tuple[Judged, str]:
     """Compare what can be compared; a comparison that fails as a whole answers nothing, and says why."""
     if not sure:
-        return {}, ""
+        return Judged({}), ""
     try:
-        return judge(sure, observed), ""
+        answer = judge(sure, observed)
     except Exception as error:  # a verdict must be recorded in any case, and this one is unknown
-        return {}, f"the comparison failed with {type(error).__name__}: {error}"
+        return Judged({}), f"the comparison failed with {type(error).__name__}: {error}"
+    return (answer if isinstance(answer, Judged) else Judged(answer)), ""
 
 
-def _great_expectations(clauses: Sequence[Clause], observed: Mapping[str, float]) -> Mapping[str, bool]:
+def _great_expectations(clauses: Sequence[Clause], observed: Mapping[str, float]) -> Judged:
     from quality.contract.suite import judge
 
     return judge(clauses, observed)
@@ -103,7 +133,7 @@ def _doubt(clause: Clause, statistic: Statistic | None) -> str | None:
                 f"{clause.max_unknown_share:.0%} may not be"
             )
         if statistic.n < clause.min_n:
-            return f"{_reports(statistic.n)} measured, needs {clause.min_n}{_beside_them(statistic)}"
+            return f"{_reports(statistic.n)} measured{_earlier(statistic)}, needs {clause.min_n}{_beside_them(statistic)}"
     if _value(statistic) is None:
         return (
             "there is no value" if statistic.value is None else f"the value {statistic.value} is not finite"
@@ -142,8 +172,13 @@ def _result(clause: Clause, statistic: Statistic | None, doubt: str | None, pass
 def _sentence(clause: Clause, statistic: Statistic | None) -> str:
     value, n = (_value(statistic) or 0.0), (statistic.n if statistic else 0)
     over = "" if clause.metric == ROW_COUNT else f", over {_reports(n)}"
+    over += _earlier(statistic) if statistic else ""
     needs = f"needs {clause.operator} {plain(clause.threshold)}"
     return f"{clause.subject} is {beside(value, clause.threshold)}, {needs}{over}"
+
+
+def _earlier(statistic: Statistic) -> str:
+    return f", {statistic.n_window} of them of earlier batches" if statistic.n_window else ""
 
 
 def _reports(n: int) -> str:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictFloat, StrictInt
 
@@ -135,6 +136,15 @@ class Contract(BaseModel):
                 if clause[name] == silent:
                     del clause[name]
         return json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a comparison answered: True (pass) or False (breach) by clause, without those that it could not evaluate."""
+
+    passed: Mapping[str, bool]
+    document: Mapping[str, Any] | None = None  # the whole of what was said, as JSON has it
+    engine: str | None = None  # who said it, with its version
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,8 @@ def test_same_answers_as_in_process(warm, value):
     observed = dict.fromkeys((c.clause for c in CLAUSES), value)
     answer = warm(CLAUSES, observed)
     assert answer == judge(CLAUSES, observed)
-    assert answer["equal"] == (value == 0.9)
+    assert answer.passed["equal"] == (value == 0.9)
+    assert answer.document["statistics"]["evaluated_expectations"] == 6
 
 
 def test_a_process_that_died_is_started_again_or_done_without(warm):
@@ -35,9 +36,9 @@ def test_a_process_that_died_is_started_again_or_done_without(warm):
     warm.start()
     warm._process.kill()
     warm._process.wait()
-    assert warm(CLAUSES, observed)["at_least"] is True
+    assert warm(CLAUSES, observed).passed["at_least"] is True
     warm._process.kill()
-    assert warm(CLAUSES, observed)["below"] is False
+    assert warm(CLAUSES, observed).passed["below"] is False
 
 
 def test_nonsense_is_not_taken_for_an_answer(warm, monkeypatch):
@@ -50,4 +51,4 @@ def test_nonsense_is_not_taken_for_an_answer(warm, monkeypatch):
         "Popen",
         lambda _, **options: real([sys.executable, "-c", "input(); print('{\"at_least\": 1}')"], **options),
     )
-    assert warm(CLAUSES, dict.fromkeys((c.clause for c in CLAUSES), 0.1))["at_least"] is False
+    assert warm(CLAUSES, dict.fromkeys((c.clause for c in CLAUSES), 0.1)).passed["at_least"] is False
