@@ -5,8 +5,7 @@ from importlib.resources import files
 
 import pytest
 
-from pipelines.cli.main import call
-from tests.pipeline.corpus import accepted, broken, described, sound, write_reports
+from tests.pipeline.corpus import sound
 from tests.pipeline.test_line import ask
 
 pytestmark = pytest.mark.slow
