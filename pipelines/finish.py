@@ -1,4 +1,4 @@
-"""The end of every run, failed ones included: nothing stays undelivered, audit blocks tell the verdict, publish.
+"""The end of every run, failed ones included: nothing stays undelivered, audit blocks tell the verdict, publish, draw.
 
 Belongs here: that order, and that a fault in one step never stops the next one.
 Does not belong here: what is delivered (assets/delivery.py), how a publication is made (the warehouse).
@@ -14,18 +14,22 @@ from functools import partial
 
 from assets.delivery import deliver_incomplete, renew_audit_blocks
 from pipelines.resources.warehouse import Warehouse
+from quality.gate.policy import GatePolicy
 
 FINISHED_BY = "sluicegate/finished_by"
 """Run tag: who calls ``end_of_run`` for this run; the sensors leave such runs alone."""
 
 
-def end_of_run(store: Warehouse, batch_ids: Sequence[str], *, failure: str | None = None) -> dict[str, str]:
-    """Deliver what the line could not, renew the audit blocks, publish.
+def end_of_run(
+    store: Warehouse, batch_ids: Sequence[str], *, failure: str | None = None, gate: GatePolicy | None = None
+) -> dict[str, str]:
+    """Deliver what the line could not, renew the audit blocks, publish the warehouse and its dashboard.
 
     Args:
         store: of the home.
         batch_ids: what the run worked on.
         failure: why the run failed before it could deliver, in one sentence; None: it did not.
+        gate: rules and limits in force, which the dashboard draws; None: the default.
 
     Returns:
         step -> message of what failed; the other steps were still done.
@@ -36,7 +40,16 @@ def end_of_run(store: Warehouse, batch_ids: Sequence[str], *, failure: str | Non
             _attempt(faults, f"deliver {batch_id}", partial(deliver_incomplete, store, batch_id, failure))
         _attempt(faults, f"audit blocks of {batch_id}", partial(renew_audit_blocks, store, batch_id))
     _attempt(faults, "publish", store.publish)
+    _attempt(faults, "dashboard", partial(_draw, store, gate or GatePolicy()))
     return faults
+
+
+def _draw(store: Warehouse, gate: GatePolicy) -> None:
+    from pipelines.dashboard.publish import (
+        publish_dashboard,
+    )  # charts are loaded when there is something to draw
+
+    publish_dashboard(store.home, gate)
 
 
 def _attempt(faults: dict[str, str], step: str, action: Callable[[], object]) -> None:

@@ -95,7 +95,7 @@ def run_batch(
     faults = _faults(result)
     listener("step", "end of run")
     failure = "; ".join(f"{step}: {message}" for step, message in faults.items()) or None
-    faults |= end_of_run(store, [batch.id], failure=failure)
+    faults |= end_of_run(store, [batch.id], failure=failure, gate=settings.gate)
     return Outcome(summarise(store, batch.id), result.run_id, faults)
 
 

@@ -30,6 +30,7 @@ COMMANDS = (
     "sql",
     "doctor",
     "ui",
+    "dashboard",
     "parse",
     "probe",
 )

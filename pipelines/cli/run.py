@@ -193,6 +193,7 @@ def show(out: Console, outcome: Outcome) -> None:
     for step, message in outcome.faults.items():
         out.print(Text(f"Failed: {step}: {message}", style="bold red"))
     out.print(Text(f"Warehouse  {s.warehouse}"), soft_wrap=True)
+    out.print(Text(f"Dashboard  {s.warehouse.with_name('dashboard.html')}"), soft_wrap=True)
     out.print(Text(f"Delivered  {s.delivered_folder}"), soft_wrap=True)
     out.print(Text(f"Next       {next_command(outcome)}"), soft_wrap=True)
 

@@ -41,6 +41,11 @@ def test_run_batches_explain_and_sql_tell_one_story(sluicegate, sources, tmp_pat
         [{"batch_id": "bad", "verdict": "breach"}, {"batch_id": "good", "verdict": "pass"}],
     )
 
+    code, out, _ = sluicegate("dashboard", "--out", "copy.html", "--json")
+    wrote = json.loads(out)
+    assert (code, wrote["file"]) == (0, str(tmp_path / "copy.html"))
+    assert (tmp_path / "copy.html").read_bytes() == (tmp_path / "home" / "dashboard.html").read_bytes()
+
     code, _, err = sluicegate("explain", "brief-00")
     assert code == 64
     assert "Name one with --batch" in err
@@ -106,9 +111,10 @@ def test_folder_of_the_same_name_does_not_replace_another_batch(sluicegate, sour
 
 
 def test_questions_before_the_first_run_say_what_is_missing(sluicegate):
-    code, _, err = sluicegate("sql", "SELECT 1")
-    assert code >= 64
-    assert "Remedy" in err
+    for question in (("sql", "SELECT 1"), ("dashboard",)):
+        code, _, err = sluicegate(*question)
+        assert code >= 64
+        assert "Remedy" in err
 
 
 WRITES = (
@@ -169,7 +175,7 @@ def test_wrong_configuration_names_the_place(sluicegate, tmp_path, text, said):
 def test_help_says_what_every_command_does(sluicegate):
     code, out, _ = sluicegate("--help")
     assert code == 0
-    for command in ("init", "run", "batches", "explain", "sql", "doctor", "ui"):
+    for command in ("init", "run", "batches", "explain", "sql", "doctor", "ui", "dashboard"):
         assert command in out
         code, own, _ = sluicegate(command, "--help")
         assert code == 0

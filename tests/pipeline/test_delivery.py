@@ -44,6 +44,28 @@ def test_when_the_audit_raises_every_report_goes_out_with_its_bytes_and_says_inc
         assert connection.execute("SELECT count(*) FROM kb_documents").fetchall() == [(0,)]
 
 
+def test_the_dashboard_is_written_after_a_run_that_failed_too(run, settings, monkeypatch):
+    monkeypatch.setattr(assets.shadow_audit, "load_index", lambda *_: 1 / 0)
+    assert run(sound()).exit_code == 2
+    page = (settings.home / "dashboard.html").read_text("utf-8")
+    assert "No verdict yet" in page
+    assert "12 were delivered; nothing of it enters the knowledge base." in page
+    monkeypatch.undo()
+    assert run(sound()).exit_code == 0
+    page = (settings.home / "dashboard.html").read_text("utf-8")
+    assert "12 of 12 reports are in the knowledge base." in page
+
+
+def test_a_page_that_cannot_be_drawn_stops_nothing_and_is_said(run, settings, monkeypatch):
+    import pipelines.dashboard.publish
+
+    monkeypatch.setattr(pipelines.dashboard.publish, "render", lambda *_, **__: 1 / 0)
+    outcome = run(sound())
+    assert outcome.summary.in_kb == 12
+    assert outcome.faults == {"dashboard": "ZeroDivisionError: division by zero"}
+    assert (settings.home / "warehouse.duckdb").is_file()
+
+
 def test_the_next_run_replaces_incomplete_deliveries(run, settings, monkeypatch):
     with monkeypatch.context() as patched:
         patched.setattr(assets.shadow_audit, "load_index", lambda *_: 1 / 0)

@@ -47,7 +47,8 @@ def test_doctor_runs_from_a_wheel_elsewhere(tmp_path):
     assert built.returncode == 0, built.stderr
     [wheel] = (tmp_path / "dist").glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
-    assert {"sql/schema/001_core.sql", "quality/contract/default.toml"} <= set(names)
+    static = {"pipelines/dashboard/static/dashboard.css", "pipelines/dashboard/static/dashboard.js"}
+    assert {"sql/schema/001_core.sql", "quality/contract/default.toml", *static} <= set(names)
     assert not [n for n in names if n.startswith(("tests/", "examples/"))]
 
     made = run(uv(), "venv", "--python", sys.executable, str(tmp_path / "fresh"), cwd=tmp_path)
