@@ -18,7 +18,7 @@ from assets.shadow_audit import AUDIT_TABLES, PROGRESS_EVERY, audited, stage_num
 from assets.stored import AnyReport, load_batch, load_index, load_rebuilt, rebuilt_bulk, sha256
 from quality.citations.recent import read_recent
 from quality.citations.reconcile import reconcile
-from quality.kernel import no_catalogue, unknown_audit
+from quality.kernel import looked_up, no_catalogue, unknown_audit
 from quality.metrics.dirt import find_dirt
 from quality.model import EntryKind, RebuildPath, Rebuilt, Report, Stage
 from quality.references.rebuild import rebuild
@@ -86,10 +86,10 @@ def _rebuild_all(
     """Every readable report with its rebuild and its number of entries before."""
     done: list[tuple[Report, Rebuilt, int]] = []
     faults = FaultLog(context)
-    for report in reports:
+    for report, known in looked_up(reports, index):
         if not isinstance(report, Report):
             continue
-        done.append((report, *rebuild_guarded(report, index)))
+        done.append((report, *rebuild_guarded(report, known)))
         if done[-1][1].path is RebuildPath.FAILED:
             faults.add(report.report_id, done[-1][1].reason)
         if len(done) % PROGRESS_EVERY == 0:

@@ -17,7 +17,7 @@ from assets.files import write_if_changed
 from assets.ports import Store, Transaction
 from assets.stored import AnyReport, load_batch, load_index
 from quality.intake.fingerprint import batch_fingerprint, input_fingerprint
-from quality.kernel import Audit, guarded
+from quality.kernel import Audit, guarded, looked_up
 from quality.model import Stage
 from quality.names import safe_name
 from quality.sources.index import SourceIndex
@@ -62,8 +62,8 @@ def audited(
 ) -> Iterator[Audit]:
     """Audits of reports in order, with progress in the log."""
     faults = FaultLog(context)
-    for done, report in enumerate(reports, 1):
-        audit = guarded(report, index, stage)
+    for done, (report, known) in enumerate(looked_up(reports, index), 1):
+        audit = guarded(report, known, stage)
         if audit.fault:
             faults.add(report.report_id, audit.fault)
         if done % PROGRESS_EVERY == 0:

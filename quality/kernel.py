@@ -7,7 +7,7 @@ Does not belong here: any of these steps themselves, storage, or the engine that
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -30,6 +30,12 @@ from quality.model import (
 )
 from quality.sources.index import SourceIndex
 from quality.sources.own_table import match_own_table
+
+LOOKED_UP_AT_ONCE = (
+    100  # reports; with what a rebuild reads of each, less than the last readings that are remembered
+)
+
+AnyReport = Report | UnreadableReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +98,34 @@ def resolve_citation(
     return index.resolve(title, url=cited.locator)
 
 
+def looked_up(
+    reports: Sequence[AnyReport], index: SourceIndex | None
+) -> Iterator[tuple[AnyReport, SourceIndex | None]]:
+    """Each report with the index, which has looked the titles of a hundred reports up together."""
+    for start in range(0, len(reports), LOOKED_UP_AT_ONCE):
+        some = reports[start : start + LOOKED_UP_AT_ONCE]
+        known = index.knowing(title for report in some for title in _titles(report)) if index else index
+        yield from ((report, known) for report in some)
+
+
+def _titles(report: AnyReport) -> Iterator[str]:
+    """Titles that the audit of a report will look up. One that cannot be read has none here; the audit says why."""
+    if isinstance(report, UnreadableReport):
+        return
+    try:
+        reading = read_recent(report.body, report.sources)
+    except Exception:  # met again, and recorded, where the report is audited
+        return
+    yield from (entry.title for entry in reading.entries if entry.title)
+    for mark in reading.marks:
+        if mark.family == "title":
+            yield from mark.keys
+        elif mark.locator and mark.text:
+            yield mark.text
+
+
 def guarded(
-    report: Report | UnreadableReport,
+    report: AnyReport,
     index: SourceIndex | None,
     stage: Stage,
     *,

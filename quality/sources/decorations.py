@@ -18,6 +18,7 @@ ELLIPSIS = re.compile(r"\s*(?:…+|\.{2,}|。{2,}|⋯|\[(?:…|\.\.\.)\])[\s.\"'
 
 _UNUSUAL = re.compile(f"[{''.join(map(chr, _DASHES))}]")
 _MAY_FOLLOW_A_CUT = " \t\n\"'”’)）]"
+MAY_END_A_CUT = frozenset(_MAY_FOLLOW_A_CUT + ".…。⋯")
 _LEAD_INS = (
     r"[-*•·]\s+|\[\d{1,3}\]\s*|\d{1,3}[.)]\s+",
     r"(?:sources?|see(?:\s+also)?|cf|according\s+to|adapted\s+from|cited\s+(?:in|from)|title|e\.g)\b[\s.:]+",
@@ -52,14 +53,29 @@ _BEGINS_A_LEAD_IN = frozenset(
 )
 _LONGEST_TAIL = 120
 _ENDS_A_TAIL = frozenset("])】.等期页頁")
-_OPENS_A_TAIL = re.compile(r"[\s,;.:(\[<【|-]+|[等访检引取]|(?<=\W)(?:https?:)|$")
+_TAILS_BEGIN = "ab ac ar av co db do eb et ex fr fu ht in is la on op p. pd pm pp re up ur vi we".split()
+_MAY_BE_A_TAIL = (
+    "|".join(  # what follows the separators: most words of a title are passed over by two letters
+        [f"[{b[0]}{b[0].upper()}][{b[1]}{b[1].upper()}]" for b in _TAILS_BEGIN]
+        + [r"[jmdcrnpszJMDCRNPSZ]\s*[\]】/]", r"\d", r"[^\x00-\x7f]"]
+    )
+)
+_OPENS_A_TAIL = re.compile(rf"[\s,;.:(\[<【|-]+(?={_MAY_BE_A_TAIL})")
+_IS_A_TAIL = re.compile(r"[等访检引取]|(?<=\W)https?:")
 _LAST_WORDS = ("et al", "pdf", "html", "text", "abstract")
+TAIL_HINTS = (  # every tail leaves one of these in the key of its title, or stands in square brackets
+    *"access retriev visited viewed updated abgerufen consult 访问 检索 引用日期 取自 第 等 etal online pdf html".split(),
+    *"video webpage internet openaccess abstract invitedpaper page 在线 网络版 text http doi pmid arxiv isbn".split(),
+    *(hint for digit in "0123456789" for hint in (f"p{digit}", f"{digit}mb", f"{digit}kb")),
+)
+_LEAD_INS_BEGIN = frozenset("so se cf ac ad ci ti eg av pd ht do pp bo po pr op ex ke in re wi".split())
+_LEAD_INS_BEGIN_ZH = frozenset("资数来參参详引转根據据见見下原专图视")
 _HAN = r"[\u4e00-\u9fff]"
 _SITE = re.compile(
     rf"\s*(?P<mark>\||\s-(?=\s|{_HAN})|(?<=[\u4e00-\u9fff)》】])[-_](?={_HAN})|\s[·•»](?=\s)|\s?::)"
     r"\s*(?P<site>[^|]{1,60}?)\s*$"
 )
-_RARE_SITE_MARKS = ("·", "•", "»", "::")
+_RARE_SITE_MARK = re.compile("[·•»]")
 _SITE_MARK = re.compile(r"[|_·•»]|\s-|::|[\u4e00-\u9fff)》】]-")
 _OTHER_WORK = (
     "correction|corrigendum|erratum|addendum|reply|response|comment(?:ary)?|rejoinder|retraction|review|edition|ed\\."
@@ -115,7 +131,7 @@ _NAME_PARTICLES = frozenset(
         "a",
     ]
 )
-_MOST_ROUNDS = 4
+MOST_ROUNDS = 4
 
 
 def surface(title: str) -> str:
@@ -152,21 +168,26 @@ def undecorated(title: str, *, quoted: bool = True) -> Iterator[str]:
     With ``quoted`` the words between quotation marks or 《》 come last: a whole entry may quote its title.
     """
     plain = surface(title)
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(MOST_ROUNDS):
         before = plain
-        for take_off in (_without_tail, _without_site, _without_lead_in):
+        for take_off in TAKE_OFFS:
             if (shorter := take_off(plain)) and shorter != plain:
                 plain = shorter
                 yield plain
         if plain == before:
             break
     if quoted:
-        yield from _quoted(title)
+        yield from quoted_in(title)
+
+
+def may_have_lead_in(title: str, key: str) -> bool:
+    """Whether ``title``, whose strict key is ``key``, can begin with a lead-in at all."""
+    return not title[:1].isalpha() or key[:2] in _LEAD_INS_BEGIN or key[:1] in _LEAD_INS_BEGIN_ZH
 
 
 def without_site(title: str) -> str | None:
     """The title of a web page without the name of its site, or None when it carries none."""
-    return _without_site(surface(title))
+    return without_its_site(surface(title))
 
 
 def is_about_a_work(title: str) -> bool:
@@ -174,12 +195,17 @@ def is_about_a_work(title: str) -> bool:
     return _NOTICE.match(surface(title)) is not None
 
 
-def _without_tail(title: str) -> str | None:
+def without_tail(title: str) -> str | None:
+    """The title, in its surface form, without an access note, page numbers, an address or the like at its end."""
     if not _may_have_tail(title):
         return None
-    for opening in _OPENS_A_TAIL.finditer(title, max(0, len(title) - _LONGEST_TAIL)):
-        if opening.start() and _TAIL.match(title, opening.start()):
-            return title[: opening.start()].strip()
+    first = max(0, len(title) - _LONGEST_TAIL)
+    starts = [opening.start() for opening in _OPENS_A_TAIL.finditer(title, first)]
+    if "://" in title or not title.isascii():
+        starts = sorted({*starts, *(opening.start() for opening in _IS_A_TAIL.finditer(title, first))})
+    for start in starts:
+        if start and _TAIL.match(title, start):
+            return title[:start].strip()
     return None
 
 
@@ -192,7 +218,8 @@ def _may_have_tail(title: str) -> bool:
     return low.endswith(_LAST_WORDS) or "://" in low or "access" in low or "retriev" in low or "doi" in low
 
 
-def _without_lead_in(title: str) -> str | None:
+def without_lead_in(title: str) -> str | None:
+    """The title, in its surface form, without what leads in to it, or None when nothing does."""
     if title[:1] not in _BEGINS_A_LEAD_IN:
         return None
     match = _LEAD_IN.match(title)
@@ -213,12 +240,19 @@ def other_sites(site: str, title: str) -> bool:
 def site_of(title: str) -> str:
     """Return the folded name of the site at the end of a page's title, or nothing."""
     plain = surface(title)
-    bare = _without_site(plain)
+    bare = without_its_site(plain)
     return fold(plain[len(bare) :]).strip(" -|_·•»:") if bare else ""
 
 
-def _without_site(title: str) -> str | None:
-    if not ("-" in title or "|" in title or "_" in title or any(mark in title for mark in _RARE_SITE_MARKS)):
+def without_its_site(title: str) -> str | None:
+    """Say what ``without_site`` says of a title in its surface form."""
+    if not (
+        "-" in title
+        or "|" in title
+        or "_" in title
+        or (not title.isascii() and _RARE_SITE_MARK.search(title))
+        or "::" in title
+    ):
         return None
     starts = [m.start() for m in _SITE_MARK.finditer(title)]
     if not starts or not starts[-1]:
@@ -249,7 +283,8 @@ def _names_a_site(segment: str, *, pipe: bool) -> bool:
     return len(parts) <= 5 and all(p[:1].isupper() or p.lower() in _NAME_PARTICLES for p in parts)
 
 
-def _quoted(title: str) -> list[str]:
+def quoted_in(title: str) -> list[str]:
+    """Titles between quotation marks or 《》, unless what stands around them is about another work."""
     if "《" not in title and "“" not in title and '"' not in title:
         return []
     found: list[str] = []
@@ -258,3 +293,6 @@ def _quoted(title: str) -> list[str]:
         if not _ABOUT_A_WORK.search(outside):
             found.append(next(group for group in match.groups() if group))
     return found
+
+
+TAKE_OFFS = (without_tail, without_its_site, without_lead_in)  # in this order, round by round

@@ -58,7 +58,7 @@ _ASCII_PUNCTUATION = str.maketrans(
 )
 _DIGIT_GAP = re.compile(r"\d \d")
 _INNER_GAP = re.compile(r"(?<!\d) | (?!\d)")
-_ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u058f\u1e00-\u1fff]")
+ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u058f\u1e00-\u1fff]")
 _SHARP = re.compile(r"(?<=[A-Za-z])#")
 
 
@@ -113,7 +113,7 @@ def loose_keys(parts: list[str], key: str) -> tuple[str, ...]:
         kept = [w for i, w in enumerate(parts) if w not in ARTICLES and not (i == 0 and w == "a")]
         plain = join(_arabic(kept))
         key = plain if weighs(plain, _LONG_ENOUGH_FOR_ARTICLES) else join(_arabic(parts))
-    if key.isascii() or not _ACCENTED.search(key):
+    if key.isascii() or not ACCENTED.search(key):
         return (key,)
     plain, digraphs = _without_accents(key), _without_accents(key.translate(_DIGRAPHS))
     return (plain,) if plain == digraphs else (plain, digraphs)

@@ -15,8 +15,10 @@ from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
 
+import polars as pl
 from opencc import OpenCC
 
+from quality.sources.columns import Column, fold_column
 from quality.sources.cuts import NOTHING, SAFE, judge_cut
 from quality.sources.decorations import (
     other_sites,
@@ -31,8 +33,9 @@ from quality.sources.keys import join, loose_keys, strict_key, weighs, words
 from quality.sources.similar import Similar, SimilarIndex
 from quality.text import is_cjk
 
+Rows = tuple[int, ...]
 MOST_CANDIDATES = 20
-_LONG_ENOUGH = 12
+LONG_ENOUGH = 12
 _LAST = "\U0010ffff"
 
 
@@ -40,7 +43,7 @@ class Hit(NamedTuple):
     """Rows that a title may mean, best first, found by one tier. ``safe`` is False when the cut proves too little."""
 
     tier: str
-    rows: tuple[int, ...]
+    rows: Rows
     score: float
     safe: bool = True
     key: str = ""
@@ -51,20 +54,19 @@ class TitleIndex:
 
     def __init__(self, titles: Sequence[str]) -> None:
         self.titles = titles
-        parts = [words(without_address(title)) for title in titles]
-        self.keys = [join(p) for p in parts]
-        self._exact = _grouped(zip(self.keys, range(len(titles)), strict=True))
-        self._loose = _grouped(_loose_pairs(parts, self.keys))
-        self._plain = _grouped(_plain_pairs(titles))
-        order = sorted((key, row) for key, row in self._prefix_pairs() if key)
-        self._sorted = [key for key, _ in order]
-        self._rows = [row for _, row in order]
+        named = [without_address(title) for title in titles]
+        column = fold_column(named)
+        self.keys = whole_keys(named, column)
+        self.exact = _grouped(zip(self.keys, range(len(titles)), strict=True))
+        self.loose = _grouped(_loose_pairs(named, self.keys, column))
+        self.plain = _grouped(_plain_pairs(titles))
+        self.order = pl.Series(self.keys, dtype=pl.String).to_frame("key").with_row_index("row")
+        self.order = self.order.filter(pl.col("key") != "").sort("key", "row")
+        self._sorted = self.order["key"].to_list()
+        self._rows = self.order["row"].to_list()
         cut = sorted((key, row) for row, key in enumerate(self.keys) if key and uncut(titles[row])[1])
-        self._cut_keys = [key for key, _ in cut if weighs(key, _LONG_ENOUGH)]
-        self._cut_rows = [row for key, row in cut if weighs(key, _LONG_ENOUGH)]
-
-    def _prefix_pairs(self) -> Iterator[tuple[str, int]]:
-        yield from zip(self.keys, range(len(self.keys)), strict=True)
+        self._cut_keys = [key for key, _ in cut if weighs(key, LONG_ENOUGH)]
+        self._cut_rows = [row for key, row in cut if weighs(key, LONG_ENOUGH)]
 
     def find(self, title: str) -> Hit | None:
         """Return the hit of the best tier, or None. Several rows mean that the title alone does not decide."""
@@ -75,34 +77,53 @@ class TitleIndex:
         if not key:
             return None
         bare, marked = uncut(title)
-        rows = self.equal(key, parts)
-        if rows and not (marked and self._may_go_on(key, rows)):
-            return Hit("exact", rows, 1.0, key=key)
-        if marked and (hit := self._beginning(bare, key, marked)):
+        if hit := self.exactly(key, self.equal(key, parts), marked):
+            return hit
+        if marked and (hit := self.beginning(bare, key, marked)):
             return hit  # nothing stands behind a cut, so the beginning comes before decorations
-        forms: list[str] = []
         bare = surface(bare)
-        return self._decorated(bare, key, forms) or self._truncated(bare, key, forms, marked)
+        if hit := self.plainly(bare, key):
+            return hit
+        forms: list[tuple[str, str]] = []
+        for form in undecorated(bare):
+            parts = words(form)
+            shorter = join(parts)
+            if hit := self.plainly(bare, shorter, self.equal(shorter, parts) if shorter else ()):
+                return hit
+            forms.append((form, shorter))
+        return self.truncated(bare, key, forms, marked)
 
-    def _may_go_on(self, key: str, rows: tuple[int, ...]) -> bool:
+    def equal(self, key: str, parts: list[str]) -> Rows:
+        """Rows whose title has this key, or failing that one of its loose keys."""
+        rows = self.exact.get(key)
+        return _tuple(rows) if rows is not None else self.loosely(loose_keys(parts, key))
+
+    def loosely(self, keys: Iterable[str]) -> Rows:
+        """Rows whose title has one of these loose keys, the first that any has."""
+        for key in keys:
+            if (rows := self.loose.get(key)) is not None:
+                return _tuple(rows)
+        return ()
+
+    def exactly(self, key: str, rows: Rows, marked: bool) -> Hit | None:
+        """The hit of a title that equals ``rows``, unless it is marked as cut and others go on where it ends."""
+        return (
+            Hit("exact", rows, 1.0, True, key) if rows and not (marked and self._goes_on(key, rows)) else None
+        )
+
+    def _goes_on(self, key: str, rows: Rows) -> bool:
         """Whether a citation marked as cut may be of a longer title than the equal one, unless that is cut as well."""
         if any(uncut(self.titles[row])[1] for row in rows):
             return False
-        return not weighs(key, _LONG_ENOUGH) or not set(self.beginning_with(key)) <= set(rows)
+        return not weighs(key, LONG_ENOUGH) or not set(self.beginning_with(key)) <= set(rows)
 
-    def equal(self, key: str, parts: list[str]) -> tuple[int, ...]:
-        """Rows whose title has this key, or failing that one of its loose keys."""
-        rows = self._exact.get(key)
-        if rows is None:
-            for loose in loose_keys(parts, key):
-                rows = self._loose.get(loose)
-                if rows is not None:
-                    break
-            else:
-                return ()
-        return _tuple(rows)
+    def plainly(self, title: str, key: str, rows: Rows = ()) -> Hit | None:
+        """The hit of ``rows``, or failing that of the titles that have this key when they are undecorated."""
+        if not rows and weighs(key, LONG_ENOUGH) and (plain := self.plain.get(key)) is not None:
+            rows = _tuple(plain)
+        return self._of_one_site(title, Hit("decorated", rows, 0.95, True, key)) if rows else None
 
-    def script_variants(self, title: str) -> tuple[int, ...]:
+    def script_variants(self, title: str) -> Rows:
         """Rows whose title is the same in simplified characters: a candidate only, for the mapping is many to one."""
         simple = self._simplify(strict_key(title))
         return tuple(self._simplified.get(simple, ())) if simple else ()
@@ -131,51 +152,45 @@ class TitleIndex:
         """Return the key in simplified characters, or nothing where it has no Chinese."""
         return str(self._converter.convert(key)) if any(is_cjk(c) for c in key) else ""
 
-    def _decorated(self, title: str, key: str, forms: list[str]) -> Hit | None:
-        """Look up the plainer forms of ``title`` one by one; those that are not found are left in ``forms``."""
-        if weighs(key, _LONG_ENOUGH) and (rows := self._plain.get(key)) is not None:
-            return self._of_one_site(title, Hit("decorated", _tuple(rows), 0.95, key=key))
-        for plain in undecorated(title):
-            forms.append(plain)
-            parts = words(plain)
-            shorter = join(parts)
-            found = self.equal(shorter, parts) if shorter else ()
-            if not found and weighs(shorter, _LONG_ENOUGH) and (rows := self._plain.get(shorter)) is not None:
-                found = _tuple(rows)
-            if found:
-                return self._of_one_site(title, Hit("decorated", found, 0.95, key=shorter))
-        return None
-
     def _of_one_site(self, title: str, hit: Hit) -> Hit:
         """Keep the rows that are not pages of another site; when there are none, the hit proves nothing."""
-        site = site_of(title)
-        if not site:
+        pages = [row for row in hit.rows if site_of(self.titles[row])]
+        if not pages or not (site := site_of(title)):
             return hit
-        kept = tuple(row for row in hit.rows if not other_sites(site, self.titles[row]))
-        return (
-            hit
-            if len(kept) == len(hit.rows)
-            else hit._replace(rows=kept or hit.rows, safe=bool(kept) and hit.safe)
-        )
+        others = [row for row in pages if other_sites(site, self.titles[row])]
+        kept = tuple(row for row in hit.rows if row not in others)
+        return hit._replace(rows=kept or hit.rows, safe=bool(kept) and hit.safe) if others else hit
 
-    def _truncated(self, title: str, key: str, forms: list[str], marked: bool) -> Hit | None:
-        if not marked and (hit := self._beginning(title, key, marked)):
+    def truncated(
+        self, title: str, key: str, forms: Iterable[tuple[str, str]], marked: bool, low: int | None = None
+    ) -> Hit | None:
+        """The hit of the title that ``title``, or one of its plainer forms with their keys, begins.
+
+        Args:
+            title: in its surface form, without the mark of a cut.
+            key: its strict key.
+            forms: plainer forms of the title and their keys, the least changed first.
+            marked: whether it was marked as cut; then it was looked up before.
+            low: place of ``key`` in the sorted keys, if it is known.
+        """
+        if not marked and (hit := self.beginning(title, key, marked, low)):
             return hit
-        for form in forms:
-            if hit := self._beginning(form, strict_key(form), marked):
+        for form, shorter in forms:
+            if hit := self.beginning(form, shorter, marked):
                 return self._of_one_site(title, hit)
         return self._longer_than_cut(key)
 
-    def _beginning(self, title: str, key: str, marked: bool) -> Hit | None:
-        if not weighs(key, _LONG_ENOUGH):
+    def beginning(self, title: str, key: str, marked: bool, low: int | None = None) -> Hit | None:
+        """The hit of the titles that ``title`` begins; ``low`` is the place of its key in the sorted keys."""
+        if not weighs(key, LONG_ENOUGH):
             return None
-        rows = self.beginning_with(key)
+        rows = self.beginning_with(key, low)
         return self._judge(title, key, rows, marked) if rows else None
 
-    def beginning_with(self, key: str) -> tuple[int, ...]:
+    def beginning_with(self, key: str, low: int | None = None) -> Rows:
         """Rows whose key begins with ``key``, at most one more than ``MOST_CANDIDATES``."""
         keys = self._sorted
-        low = bisect_left(keys, key)
+        low = bisect_left(keys, key) if low is None else low
         if low == len(keys) or not keys[low].startswith(key):
             return ()
         if low + 1 == len(keys) or not keys[low + 1].startswith(key):
@@ -183,7 +198,7 @@ class TitleIndex:
         high = bisect_left(keys, key + _LAST, low, min(low + MOST_CANDIDATES + 1, len(keys)))
         return tuple(dict.fromkeys(self._rows[low:high]))
 
-    def _judge(self, title: str, key: str, rows: tuple[int, ...], marked: bool) -> Hit | None:
+    def _judge(self, title: str, key: str, rows: Rows, marked: bool) -> Hit | None:
         admitted, safe = (
             (rows, True) if marked else self._admitted(title, key, rows)
         )  # a marked cut proves itself
@@ -192,7 +207,7 @@ class TitleIndex:
         share = len(key) / len(self.keys[admitted[0]])
         return Hit("truncated", admitted[:MOST_CANDIDATES], share, safe and len(admitted) == 1, key)
 
-    def _admitted(self, title: str, key: str, rows: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    def _admitted(self, title: str, key: str, rows: Rows) -> tuple[Rows, bool]:
         """Rows that an unmarked citation may be cut from, and whether one of them is proven."""
         if len(rows) == 1:
             cut = judge_cut(title, key, self.titles[rows[0]])
@@ -225,9 +240,16 @@ def _common_start(a: str, b: str) -> str:
     return a[:length]
 
 
-def _loose_pairs(parts: list[list[str]], keys: list[str]) -> Iterator[tuple[str, int]]:
-    for row, (p, key) in enumerate(zip(parts, keys, strict=True)):
-        for loose in dict.fromkeys((*loose_keys(p, key), key)) if key else ():
+def whole_keys(titles: Sequence[str], column: Column) -> list[str]:
+    """Keys of a folded column, those of its hard rows included."""
+    for row in column.hard():
+        column.keys[row] = strict_key(titles[row])
+    return column.keys
+
+
+def _loose_pairs(titles: Sequence[str], keys: Sequence[str], column: Column) -> Iterator[tuple[str, int]]:
+    for row, key in enumerate(keys):
+        for loose in dict.fromkeys((*column.loose_keys(row, titles[row]), key)) if key else ():
             yield loose, row
 
 
@@ -238,13 +260,13 @@ def _plain_pairs(titles: Sequence[str]) -> Iterator[tuple[str, int]]:
             continue
         for plain in undecorated(bare):
             key = strict_key(plain)
-            if weighs(key, _LONG_ENOUGH):
+            if weighs(key, LONG_ENOUGH):
                 yield key, row
         if site := without_site(bare):
             yield strict_key(site), row
 
 
-def _tuple(rows: int | tuple[int, ...]) -> tuple[int, ...]:
+def _tuple(rows: int | tuple[int, ...]) -> Rows:
     return (rows,) if isinstance(rows, int) else rows
 
 

@@ -1,6 +1,6 @@
 """The kernel puts the steps together, and lets no fault out of one report."""
 
-from quality.kernel import audit_report, guarded, no_catalogue
+from quality.kernel import audit_report, guarded, looked_up, no_catalogue
 from quality.model import Report, ResolutionState, Source, Stage, UnreadableReport, Validity
 from quality.sources.index import SourceIndex
 
@@ -57,3 +57,16 @@ def test_one_report_leaves_nothing_behind_for_the_next():
     alone = audit_report(other, INDEX, Stage.SHADOW)
     audit_report(Report("r", BODY), INDEX, Stage.SHADOW)
     assert audit_report(other, INDEX, Stage.SHADOW) == alone
+
+
+def test_a_batch_is_audited_as_each_report_alone():
+    titled = "Gamma 《Tidal mixing in estuaries》 and [Salt marshes](https://papers.test/2).\n"
+    reports = [
+        Report("r", BODY),
+        UnreadableReport("u", "not_text", "it is a PDF", b"%PDF"),
+        Report("t", titled),
+        *(Report(f"r{n}", BODY.replace("Seals", f"Seals {n}")) for n in range(120)),
+    ]
+    together = [guarded(report, known, Stage.SHADOW) for report, known in looked_up(reports, INDEX)]
+    assert together == [guarded(report, INDEX, Stage.SHADOW) for report in reports]
+    assert [known for _, known in looked_up(reports[:2], None)] == [None, None]
