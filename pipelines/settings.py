@@ -12,13 +12,20 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipelines.gateway.settings import TEMPLATE as CLAUDE_TEMPLATE
 from pipelines.gateway.settings import Claude, ClaudeModel, claude_of
+from pipelines.registries_config import (
+    RegistriesSection,
+    RegistrySettings,
+    effective_registries,
+    registries_template,
+    registry_settings,
+)
 from quality.contract.load import load_contract
 from quality.contract.model import Contract
 from quality.errors import ConfigError
@@ -68,6 +75,7 @@ class ConfigModel(_Strict):
     contract: ContractFile = ContractFile()
     gate: Gate = Gate()
     claude: ClaudeModel = ClaudeModel()
+    registries: RegistriesSection = RegistriesSection()
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +99,7 @@ class Settings:
     gate: GatePolicy
     claude: Claude
     effective: tuple[Effective, ...]
+    registries: RegistrySettings = field(default_factory=RegistrySettings)
 
     @property
     def dagster_home(self) -> Path:
@@ -119,6 +128,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
         gate=GatePolicy(model.gate.modes, model.gate.min_inbound_rate, model.gate.max_dirty_entries),
         claude=claude_of(model.claude),
         effective=_effective(model, file, named_by, home, home_origin, contract_file),
+        registries=registry_settings(model.registries, base),
     )
 
 
@@ -189,6 +199,8 @@ def _effective(
         rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, Mode.BLOCK)), named))
     for name, value in model.claude:
         rows.append(Effective(f"claude.{name}", _shown(value), origin(model.claude, name)))
+    for registry_name, said, ours in effective_registries(model.registries):
+        rows.append(Effective(f"registries.{registry_name}", said, str(file) if ours else "default"))
     return tuple(rows)
 
 
@@ -224,7 +236,8 @@ max_dirty_entries = {gate.max_dirty_entries}
 # block says so.
 {modes}
 
-{claude}"""
+{claude}
+{registries}"""
 
 
 def config_template() -> str:
@@ -232,5 +245,6 @@ def config_template() -> str:
     return TEMPLATE.format(
         gate=GatePolicy(),
         claude=CLAUDE_TEMPLATE,
+        registries=registries_template(),
         modes="\n".join(f'{rule} = "{Mode.BLOCK}"' for rule in Rule if rule is not Rule.UNREADABLE),
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import sys
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -223,10 +223,15 @@ def as_json(audited: Sequence[Audited]) -> dict[str, object]:
 
 def as_sarif(audited: Sequence[Audited]) -> dict[str, object]:
     """Write the findings as a SARIF 2.1.0 log, which code-scanning services and editors read."""
-    results = [_sarif_result(f) for a in audited for f in a.findings]
+    return sarif_log([f for a in audited for f in a.findings], RULES)
+
+
+def sarif_log(findings: Sequence[Finding], rules: Mapping[str, str]) -> dict[str, object]:
+    """Write findings as a SARIF 2.1.0 log; ``rules`` says what each rule means."""
+    results = [_sarif_result(f) for f in findings]
     driver = {
         "name": "sluicegate",
-        "rules": [{"id": rule, "shortDescription": {"text": text}} for rule, text in RULES.items()],
+        "rules": [{"id": rule, "shortDescription": {"text": text}} for rule, text in rules.items()],
     }
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": results}
     return {"$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run]}

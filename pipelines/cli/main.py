@@ -33,6 +33,8 @@ COMMANDS = (
     "dashboard",
     "parse",
     "probe",
+    "verify",
+    "registry",
 )
 HELP = (
     "Audit cited reports that language models wrote, repair their reference tables, and decide with evidence which may "
