@@ -6,6 +6,7 @@ Belongs here: the ``[registries]`` section of sluicegate.toml, checked. Does not
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -143,5 +144,5 @@ unknown_minutes = 10
 
 def registries_template() -> str:
     """Text of the section in a fresh ``sluicegate.toml``."""
-    lines = (f"# {kind} = [{', '.join(f'"+'"'+"{n}"+'"'+"' for n in names)}]" for kind, names in USUAL.items())
+    lines = (f"# {kind} = {json.dumps(names)}" for kind, names in USUAL.items())
     return TEMPLATE.format(table="\n".join(lines))
