@@ -295,6 +295,7 @@ class Rebuilt:
     reason: str
     entries: tuple[RebuiltEntry, ...]
     dangling: tuple[CitedKey, ...]
+    n_repeats: int = 0  # marks taken out because they would only repeat the mark that they touch
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,10 +16,10 @@ import typer
 from pipelines.cli.jsonl import json_lines
 from quality.citations.reader import read
 from quality.citations.reconcile import reconcile
-from quality.citations.titles import match_contained
 from quality.errors import InputError, UsageError
 from quality.intake.listed import read_listed
 from quality.model import Entry, ListedSource, Reading, Reconciliation
+from quality.sources.own_table import match_own_table
 
 
 def parse_report(report_id: str, body: str, listed: Iterable[ListedSource] = ()) -> dict[str, object]:
@@ -30,7 +30,7 @@ def parse_report(report_id: str, body: str, listed: Iterable[ListedSource] = ())
     entries by key, else URL, else title.
     """
     reading = read(body, tuple(listed))
-    result = reconcile(reading, match_contained)
+    result = reconcile(reading, match_own_table)
     cited: dict[str, int] = {}
     for citation in result.cited:
         cited[citation.key] = cited.get(citation.key, 0) + citation.occurrences

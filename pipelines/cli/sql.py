@@ -41,6 +41,20 @@ def sql(
                 remedy="`sluicegate sql 'SHOW TABLES'` lists what there is.",
             ) from error
     if as_json:
+        _refuse_twins(columns)
         print_json([dict(zip(columns, row, strict=True)) for row in rows])
     else:
         console().print(table(columns, rows))
+
+
+def _refuse_twins(columns: list[str]) -> None:
+    """Refuse a result of which an object could hold only a part.
+
+    Raises:
+        UsageError: two columns have one name.
+    """
+    if twins := sorted({name for name in columns if columns.count(name) > 1}):
+        raise UsageError(
+            f"Several columns are called {', '.join(map(repr, twins))}: a JSON object holds one of each name.",
+            remedy="Give each column its own name with AS, or leave --json out.",
+        )

@@ -96,6 +96,8 @@ _SURNAME = re.compile(
     r"(?:,? et al)?)[.] +(?P<rest>\S.*)$",
     re.DOTALL,
 )
+_YEAR_LEAD = re.compile(r"(?P<year>(?:1[6-9]|20)\d\d)(?P<letter>[a-z])?[.:] +(?P<rest>\S.*)$", re.DOTALL)
+_GOES_ON = re.compile(r": [a-z]")
 _YEAR = re.compile(r"(?<![\d/.-])((?:1[6-9]|20)\d\d)[a-z]?(?![\d/-])")
 _BOLD = re.compile(r"(\*\*|__|\*|(?<!\w)_)(?=\S)(.+?)(?<=\S)\1(?!\w)")
 _DOCUMENT = re.compile(r"^\s*\\?\]?\s*(?:Document|Doc|Source|Paper|来源|文献)\s*\d+\s*[:：.]\s*")
@@ -215,6 +217,10 @@ def _by_layout(plain: str) -> tuple[str | None, int | None, str, str]:
         year = int(match["year"]) if match["year"] else None
         return match["authors"].strip(" ,"), year, match["letter"] or "", _first_sentence(match["rest"])
     if (match := _SURNAME.match(plain)) and not _GBT.search(plain):
+        dated = _YEAR_LEAD.match(match["rest"])
+        if dated:
+            title = _first_sentence(dated["rest"])
+            return match["authors"].strip(), int(dated["year"]), dated["letter"] or "", title
         return match["authors"].strip(), None, "", match["rest"]
     first = _first_sentence(plain)
     if len(first) < len(plain) and _PEOPLE.match(plain[len(first) :].lstrip(" .")):
@@ -234,11 +240,11 @@ def _are_people(match: re.Match[str], text: str) -> bool:
 
 
 def _first_sentence(rest: str) -> str:
-    """Cut a title off what follows it: a quoted one at its quotes, else at its full stop.
+    """Cut a title off what follows it: a quoted one at its quotes unless it goes on, else at its full stop.
 
     A question mark ends it only where a venue follows, else a subtitle does.
     """
-    if quoted := _QUOTED.match(rest):
+    if (quoted := _QUOTED.match(rest)) and not _GOES_ON.match(rest, quoted.end()):
         return quoted["title"]
     for match in _STOP.finditer(rest, 3):
         if match[0] == "." or _VENUE.match(rest, match.end()):

@@ -40,8 +40,9 @@ def weigh(scanner: Scanner, context: Context) -> Verdicts:
     """
     verdicts = Verdicts()
     found = scanner.scan(Rank.WRITTEN)
-    for style, marks in found.items():
+    for style, candidates in found.items():
         if style in STRONG_LABELS:
+            marks = _without_literal(candidates, context.text)
             judged = (
                 (_bracket(m, context, verdicts) for m in marks) if style in _JUDGED_BY_NEIGHBOURS else marks
             )
@@ -62,6 +63,15 @@ def weigh(scanner: Scanner, context: Context) -> Verdicts:
     weigh_titles(found.get("book_title", []), context, verdicts)
     verdicts.marks.sort(key=lambda m: (m.start, m.end))
     return verdicts
+
+
+def _without_literal(marks: list[Mark], text: str) -> list[Mark]:
+    """Leave out escaped brackets where most are plain: there the writer says that they are text, and no citation.
+
+    Where all or most are escaped, a converter wrote them so.
+    """
+    plain = [m for m in marks if not text.startswith("\\", m.start)]
+    return plain if len(plain) * 2 > len(marks) else marks
 
 
 def _cites_list(verdicts: Verdicts, context: Context) -> bool:

@@ -61,17 +61,28 @@ def layout_of(
     """Take the layout from the report's own entries, cited ones first, else from the style of its marks."""
     written = [e for e in entries if e.start >= 0]
     pattern = _pattern(written, cited, needs_labels=needs_labels)
+    newline = newline_of(body)
     separator = _separator(body, [e for e in written if pattern is None or e.scope == pattern.scope])
     if pattern is not None:
         prefix = body[line_start(body, pattern.start) : pattern.label_end]
         template = _with_hole(prefix, pattern.key) if pattern.key is not None else prefix
         if template is not None:
             row = prefix.lstrip().startswith("|")
-            return Layout(template, separator or "\n", row=row, linked=_linked(written))
+            return Layout(template, separator or newline, row=row, linked=_linked(written))
     if not needs_labels:  # nothing in the body refers to a number, and a number could be taken for a label
-        return Layout("- ", separator or "\n")
+        return Layout("- ", separator or newline)
     template = next((_TEMPLATE_OF_MARK.get(m.style, "[{}] ") for m in marks if m.family == "label"), "[{}] ")
-    return Layout(template, separator or "\n\n")
+    return Layout(template, separator or newline * 2)
+
+
+def newline_of(body: str) -> str:
+    """How most lines of a body end."""
+    return "\r\n" if body.count("\r\n") * 2 > body.count("\n") else "\n"
+
+
+def text_end(body: str, end: int) -> int:
+    """Where an entry's text ends: a line end of two characters is not part of it."""
+    return end - 1 if body[end - 1 : end + 1] == "\r\n" else end
 
 
 def _linked(entries: Sequence[Entry]) -> bool:
@@ -122,8 +133,10 @@ def replace_lists(
 
 def append_list(body: str, heading: str, table: str) -> list[Edit]:
     """Return the edit that puts a list under a heading of its own at the end."""
-    gap = "" if body.endswith("\n\n") or not body else "\n" if body.endswith("\n") else "\n\n"
-    return [Edit(len(body), len(body), f"{gap}## {heading}\n\n{table}\n")]
+    newline = newline_of(body)
+    ends = 2 if body.endswith(newline * 2) or not body else 1 if body.endswith("\n") else 0
+    text = f"{newline * (2 - ends)}## {heading}{newline * 2}{table}{newline}"
+    return [Edit(len(body), len(body), text)]
 
 
 def apply(body: str, edits: Sequence[Edit]) -> str:
@@ -145,7 +158,7 @@ def line_start(body: str, start: int) -> int:
 def _items(body: str, reading: Reading, found: ReferenceList) -> list[tuple[int, int]]:
     """Spans of the entries of a list; a list that repeats another has no entries of its own in the reading."""
     return [
-        (line_start(body, s.start), s.end)
+        (line_start(body, s.start), text_end(body, s.end))
         for s in reading.segments
         if s.kind == "list" and found.start <= s.start < found.end
     ]

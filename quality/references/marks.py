@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from quality.citations.labels import plain_key
+from quality.citations.labels import MAX_RANGE, plain_key
 from quality.model import Mark
 
 _SUPERSCRIPT = str.maketrans("0123456789,", "⁰¹²³⁴⁵⁶⁷⁸⁹ʼ")
+_SHORTEST_RANGE = 3
 _RANGE = re.compile(r"[-–—−‑‒~～]|\bto\b|至|到")
 
 
@@ -24,7 +25,8 @@ class MarkError(ValueError):
 def relabelled(mark: Mark, written: str, labels: Sequence[str]) -> str:
     """Return ``written``, the text of ``mark``, with ``labels`` (parallel to its keys) in the place of its keys.
 
-    Labels that fall together are written once. Brackets, prefixes and what stands behind the keys stay.
+    Labels that fall together are written once. Brackets, prefixes and what stands behind the keys stay. A mark that names
+    its keys by ranges does so again: its numbers in order, three or more that follow each other as a range.
 
     Raises:
         MarkError: the keys are not found in ``written``.
@@ -34,12 +36,28 @@ def relabelled(mark: Mark, written: str, labels: Sequence[str]) -> str:
         return written
     if mark.style == "superscript":
         return "ʼ".join(label.translate(_SUPERSCRIPT) for label in new)
-    start, end, separator = _span(mark, written)
+    start, end, separator, dash = _span(mark, written)
+    if dash is not None and all(label.isdecimal() for label in new):
+        new = tuple(_ranges(sorted(map(int, new)), dash))
     return written[:start] + separator.join(new) + written[end:]
 
 
-def _span(mark: Mark, written: str) -> tuple[int, int, str]:
-    """Where the keys begin and end, and what stands between two of them."""
+def _ranges(numbers: Sequence[int], dash: str) -> Iterator[str]:
+    """Write ascending numbers, those that follow each other as ranges."""
+    at = 0
+    while at < len(numbers):
+        end = at
+        while end + 1 < len(numbers) and numbers[end + 1] == numbers[end] + 1 and end - at + 2 <= MAX_RANGE:
+            end += 1
+        if end - at + 1 >= _SHORTEST_RANGE:
+            yield f"{numbers[at]}{dash}{numbers[end]}"
+        else:
+            yield from map(str, numbers[at : end + 1])
+        at = end + 1
+
+
+def _span(mark: Mark, written: str) -> tuple[int, int, str, str | None]:
+    """Where the keys begin and end, what stands between two of them, and what between the ends of a range, if any."""
     flat = (
         unicodedata.normalize("NFKC", written)
         if len(unicodedata.normalize("NFKC", written)) == len(written)
@@ -50,13 +68,17 @@ def _span(mark: Mark, written: str) -> tuple[int, int, str]:
     if first is None:
         raise MarkError(f"key {mark.keys[0]!r} does not stand in {written!r}")
     start, end = first
-    separator: str | None = None
+    separator = dash = None
     rest = keys[1:]
     while rest and (following := _next_key(flat, end, rest)):
-        separator = separator or _plain_separator(written[end : following[0]])
+        between = written[end : following[0]]
+        if _RANGE.search(between):
+            dash = dash or between
+        else:
+            separator = separator or between
         rest = rest[rest.index(plain_key(flat[slice(*following)])) + 1 :]
         end = following[1]
-    return start, end, separator or ", "
+    return start, end, separator or ", ", dash
 
 
 def _keys_begin(mark: Mark, flat: str) -> int:
@@ -77,7 +99,3 @@ def _next_key(flat: str, position: int, wanted: Sequence[str]) -> tuple[int, int
     if match is None or plain_key(match.group(1)) not in wanted:
         return None
     return match.start(1), match.end(1)
-
-
-def _plain_separator(between: str) -> str | None:
-    return None if _RANGE.search(between) else between

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from quality.model import CitedKey, EntryKind, Reading, RebuildPath, Rebuilt, RebuiltEntry, Report
-from quality.references.layout import Edit, append_list, apply, heading_of, layout_of
+from quality.references.layout import Edit, append_list, apply, heading_of, layout_of, text_end
 from quality.references.numbering import number
 from quality.references.works import Work
 
@@ -71,7 +71,8 @@ def _place(report: Report, reading: Reading, table: str, separator: str) -> list
     ends = [e.end for e in reading.entries if e.origin == "body"]
     if not ends:
         return append_list(report.body, heading_of(report), table)
-    return [Edit(max(ends), max(ends), separator + table)]
+    end = text_end(report.body, max(ends))
+    return [Edit(end, end, separator + table)]
 
 
 def _entry(citation: CitedKey, work: Work, label: str) -> RebuiltEntry:

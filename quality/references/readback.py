@@ -7,6 +7,7 @@ here: repairing anything. The maker is not the checker: nothing of the rebuild's
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from quality.citations.labels import plain_key
 from quality.citations.recent import read_recent
@@ -20,11 +21,12 @@ from quality.sources.own_table import match_own_table
 def difference(before: Reading, rebuilt: Rebuilt) -> str | None:
     """Return what the reader sees otherwise in the rebuilt body than intended, or None.
 
-    Looked at: as many marks as before, every rebuilt entry found with its label and its title or address, every citation
+    Looked at: as many marks as before, but for those that would only repeat a mark that they touch, every rebuilt entry found with its label and its title or address, every citation
     paired with an entry unless it is one of those left dangling.
     """
     after = read_recent(rebuilt.body, ())
-    if len(after.marks) != len(before.marks):
+    touching = sum(a.end == b.start for a, b in pairwise(before.marks))
+    if len(after.marks) != len(before.marks) - min(rebuilt.n_repeats, touching):
         return f"{len(before.marks)} marks before, {len(after.marks)} after"
     for entry in rebuilt.entries:
         if not any(_is(entry, found) for found in after.entries):

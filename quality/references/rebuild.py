@@ -131,9 +131,17 @@ def _rebuilt(report: Report, reading: Reading, plan: _Plan, *, keep_foreign: boo
     edits = replace_lists(report.body, reading, ordinals, table, keep_foreign=keep_foreign)
     if edits is None:
         edits = append_list(report.body, heading_of(report), table)
-    body = apply(report.body, [*edits, *_mark_edits(report.body, reading.marks, plan)])
+    marks = _mark_edits(report.body, reading.marks, plan)
+    body = apply(report.body, [*edits, *marks])
     dangling = tuple(c for c, work in plan.cited if work is None)
-    return Rebuilt(body, RebuildPath.REBUILT, _reason(works, dangling), _entries(works, plan), dangling)
+    return Rebuilt(
+        body,
+        RebuildPath.REBUILT,
+        _reason(works, dangling),
+        _entries(works, plan),
+        dangling,
+        n_repeats=sum(not edit.text for edit in marks),
+    )
 
 
 def _first_number(reading: Reading) -> int:
@@ -159,8 +167,10 @@ def _works(plan: _Plan) -> list[tuple[CitedKey, Work]]:
 
 
 def _mark_edits(body: str, marks: Sequence[Mark], plan: _Plan) -> list[Edit]:
+    """Write every mark under its new labels; one that only repeats its neighbour now, and did not before, goes."""
     labels = {_name(c.family, c.scope, c.key, c.locator): _label(c, work, plan) for c, work in plan.cited}
     edits: list[Edit] = []
+    before: tuple[int, set[str], set[str]] = (-1, set(), set())  # end of the stack, its keys then and now
     for mark in marks:
         if mark.family != "label":
             continue
@@ -168,8 +178,13 @@ def _mark_edits(body: str, marks: Sequence[Mark], plan: _Plan) -> list[Edit]:
         new = [
             labels.get(_name(mark.family, mark.scope, key, mark.locator), plain_key(key)) for key in mark.keys
         ]
-        if (text := relabelled(mark, written, new)) != written:
+        old = {plain_key(key) for key in mark.keys}
+        end, then, now = before if before[0] == mark.start else (-1, set(), set())
+        if end >= 0 and mark.locator is None and set(new) <= now and not old <= then:
+            edits.append(Edit(mark.start, mark.end, ""))
+        elif (text := relabelled(mark, written, new)) != written:
             edits.append(Edit(mark.start, mark.end, text))
+        before = (mark.end, then | old, now | set(new))
     return edits
 
 

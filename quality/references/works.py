@@ -32,6 +32,7 @@ _PASSAGE = re.compile(  # a stretch of running text that a catalogue harvested a
     r"|^.{30,}[a-z)]\.\s[A-Z].*[a-z]\s(?:an?|the|of|in|on|at|to|for|very|with|from|by|and|or|that|is|are|was|were|as)$",
     re.DOTALL,
 )
+_PIPE = re.compile(r"[|｜]")
 _LEFT_OVER = re.compile(r"^\s*(?:\.{2,}|…)|^[.,]+(?=[:\s])")
 
 
@@ -140,7 +141,8 @@ def _forms(entry: Entry) -> Iterator[tuple[str, str | None]]:
     """Ways to write an entry with nothing but its own words, the fullest first, each with its title."""
     content = content_of(entry)
     yield content, entry.title
-    for plain in undecorated(entry.title, quoted=False) if entry.title else ():
+    plainer = list(undecorated(entry.title, quoted=False)) if entry.title else []
+    for plain in sorted(plainer, key=lambda form: bool(_PIPE.search(form))):  # what has lost all sites first
         yield content.replace(entry.title or "", plain, 1), plain
     if entry.title:
         yield compose(entry.title, entry.url, entry.authors, entry.year), entry.title

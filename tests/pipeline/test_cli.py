@@ -132,6 +132,8 @@ def test_sql_is_read_only_and_has_no_way_out(sluicegate, sources, tmp_path):
     sluicegate("run", "--reports", "good", "--sources", str(sources))
     assert {question: sluicegate("sql", question)[0] for question in WRITES} == dict.fromkeys(WRITES, 64)
     assert not (tmp_path / "out.csv").exists()
+    code, out, err = sluicegate("sql", "SELECT 1 AS n, 2 AS m, 3 AS n", "--json")
+    assert (code, out, "'n'" in err, "AS" in err) == (64, "", True, True)
     asked = sluicegate("sql", "SELECT count(*) AS n FROM reports", "--json")
     assert (asked[0], json.loads(asked[1])) == (0, [{"n": 2}])
 

@@ -35,6 +35,14 @@ def test_a_number_with_its_own_link_dangles_only_beside_a_list():
     assert parse_report("a", linked + BODY[BODY.index("\n\n##") :])["dangling"] == ["7"]
 
 
+def test_a_title_that_only_begins_like_an_entry_dangles_as_the_gate_says():
+    cited = (
+        "见《城市热岛效应综述》，另见《城市热岛与行道树》。"  # containment would take both for the one entry
+    )
+    body = f"{cited}\n\n## 参考文献\n\n1. 王一：《城市热岛效应综述》，2019。\n"
+    assert parse_report("a", body)["dangling"] == ["城市热岛与行道树"]
+
+
 def test_out_of_body_sources_settle_what_dangles_but_are_no_entries_of_the_body():
     from quality.model import ListedSource
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from quality.citations.reader import read
 from quality.citations.styles import STYLES
 
 LIST = """
@@ -338,3 +339,11 @@ def test_a_remark_in_parentheses_behind_a_stacked_mark_is_no_address(see):
 def test_titles_cite_a_list_that_puts_authors_first(see):
     body = "据《北方港口潮汐研究》所述。\n\n## 参考文献\n\n1. 张三、李四，北方港口潮汐研究，港口学报，2020。\n2. 王五，海湾的风，2019。\n"
     assert see(body).cited == {"北方港口潮汐研究": 1}
+
+
+def test_an_escaped_bracket_is_text_where_most_are_plain():
+    table = "\n\n## References\n\n[1] Tides. https://a.test/1\n[2] Winds. https://a.test/2\n"
+    mixed = r"Water rises [1], falls [2], as in \[1\]."
+    assert [mixed[m.start : m.end] for m in read(mixed + table).marks] == ["[1]", "[2]"]
+    converted = r"Water rises \[1\], falls \[2\], as in [1]."
+    assert len(read(converted + table).marks) == 3

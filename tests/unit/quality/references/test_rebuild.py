@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from quality.citations.reader import read
+from quality.citations.reconcile import reconcile
 from quality.model import EntryKind, ListedSource, RebuildPath, Source
+from quality.sources.own_table import match_own_table
 
 SWAPPED = """First point [2]. Second point [1]. Third point [3].
 
@@ -156,7 +159,62 @@ def test_labels_keep_the_style_of_the_report(rebuilt, mark, entry):
 
 def test_marks_with_several_keys_and_ranges(rebuilt):
     result = rebuilt(SWAPPED.replace("Third point [3].", "Third point [1-3]; again [3, 2]."))
-    assert "Third point [2, 1, 3]; again [3, 1]." in result.body
+    assert "Third point [1-3]; again [3, 1]." in result.body
+
+
+def test_marks_that_fall_together_where_they_touch_are_written_once(rebuilt):
+    twice = SWAPPED.replace("[1] Alba. Alpha. https://a.test/alpha", "[1] Brandt. Beta. https://a.test/beta")
+    body = twice.replace("Second point [1].", "Second point [1][2]. Then [3][1][2], [2] [1], [2, 3][1].")
+    result = rebuilt(body)
+    assert result.path is RebuildPath.REBUILT, result.reason
+    # 1 and 2 are one work now: what only repeats the mark it touches goes, what stands apart stays
+    assert "First point [1]. Second point [1]. Then [2][1], [1] [1], [1, 2]." in result.body
+    assert (result.n_repeats, rebuilt(result.body).body) == (3, result.body)
+
+
+def test_a_repetition_of_the_writers_own_stays(rebuilt):
+    result = rebuilt(SWAPPED.replace("First point [2].", "First point [2][2]."))
+    assert "First point [1][1]." in result.body
+    assert result.n_repeats == 0
+
+
+@pytest.mark.parametrize("tail", ["", "\n", "\nAfter the list.\n"])
+def test_line_ends_of_two_characters_stay(rebuilt, tail):
+    body = (SWAPPED.rstrip("\n") + tail).replace("\n", "\r\n")
+    result = rebuilt(body)
+    assert result.path is RebuildPath.REBUILT, result.reason
+    assert result.body.replace("\r\n", "\n") == rebuilt(SWAPPED.rstrip("\n") + tail).body
+    assert "\n" not in result.body.replace("\r\n", "")
+
+
+def test_a_new_list_ends_its_lines_as_the_report_does(rebuilt):
+    listed = [ListedSource(entry=f"[{n}] https://a.test/{n}") for n in (1, 2, 3)]
+    body = "One [3].\r\nTwo [1].\r\nThree [2].\r\n"
+    result = rebuilt(body, listed=listed)
+    assert result.body.count("\r\n") == result.body.count("\n") == 11
+    merged = rebuilt(
+        "Pumps ([Heat](https://a.test/h)) [1].\r\n\r\n## References\r\n\r\n[1] Costs. https://a.test/c\r\n"
+    )
+    assert merged.body.endswith("[1] Costs. https://a.test/c\r\n[2] Heat: https://a.test/h\r\n")
+
+
+def test_escaped_brackets_are_text_where_others_are_plain(rebuilt):
+    result = rebuilt(SWAPPED.replace("Third point [3].", r"Third point [3], not \[1\]."))
+    assert r"Third point [3], not \[1\]." in result.body
+    escaped = SWAPPED.replace("[", r"\[").replace("]", r"\]")
+    assert r"First point \[1\]. Second point \[2\]." in rebuilt(escaped).body
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("A study of dunes | PIF | Home", "A study of dunes"),
+        ("Dunes of Peru | Home | PIF - Start", "Dunes of Peru"),
+        ("A study of dunes | PIF", "A study of dunes | PIF"),  # one site's name is no residue
+    ],
+)
+def test_a_dirty_title_is_cleaned_of_all_its_sites(rebuilt, written, kept):
+    assert rebuilt(SWAPPED.replace("Brandt. Beta.", f"{written}:")).entries[0].title == kept
 
 
 def test_lists_that_restart_become_one_table(rebuilt):
@@ -354,3 +412,47 @@ def test_any_report_is_rebuilt_or_left_and_settles(rebuilt, body):
         assert result.body == body
     else:
         assert rebuilt(result.body, fewest=1).body == result.body
+
+
+PROSE = st.text(st.characters(codec="utf-8", exclude_categories=("Cs", "Cc", "Nd", "No"), exclude_characters="[]【】<>^|\\\\*_`$#:《》()（）&"), max_size=30)  # fmt: skip
+MARKS = st.sampled_from(["[{0}]", "[{0}, {1}]", "[{0}][{1}]", "【{0}】", "[{0}-{1}]", "[{1}; {0}]"])
+
+
+@settings(max_examples=80, deadline=None)
+@given(
+    st.lists(st.tuples(PROSE, MARKS, st.integers(1, 6), st.integers(1, 3)), min_size=1, max_size=8),
+    st.permutations(range(1, 10)),
+    st.sampled_from(["\n", "\r\n"]),
+    st.booleans(),
+)
+def test_nothing_but_marks_and_list_changes_and_every_citation_has_its_counterpart(
+    rebuilt, sentences, order, newline, after
+):
+    """Works 8 and 9 share an address, so that marks fall together; the text between marks comes back byte for byte."""
+    prose = "\n\n".join(f"Say {text} so {mark.format(a, a + b)}." for text, mark, a, b in sentences)
+    url = {n: f"https://a.test/{min(n, 8)}" for n in range(1, 10)}
+    table = "\n".join(f"[{n}] The book of number x{min(n, 8)}x. {url[n]}" for n in order)
+    tail = "\n\n## Annex\n\nNothing more.\n" if after else "\n"
+    body = f"{prose}\n\n## References\n\n{table}{tail}".replace("\n", newline)
+    result = rebuilt(body, fewest=1)
+    assert result.path is RebuildPath.REBUILT, result.reason
+    was, now = read(body), read(result.body)
+    assert outside(body, was) == outside(result.body, now)
+    assert cited_addresses(was) == cited_addresses(now)
+    assert rebuilt(result.body, fewest=1).body == result.body
+
+
+def outside(body, reading):
+    """What stands outside of marks and entries; marks that touch are one gap."""
+    spans = sorted([(m.start, m.end) for m in reading.marks] + [(e.start, e.end) for e in reading.entries])
+    pieces, at = [], 0
+    for start, end in spans:
+        pieces.append(body[at:start])
+        at = max(at, end)
+    return "\0".join(piece for piece in [*pieces, body[at:]] if piece.strip())
+
+
+def cited_addresses(reading):
+    """The works that the body cites, in the order of their first appearance."""
+    cited = reconcile(reading, match_own_table).cited
+    return list(dict.fromkeys(reading.entries[c.entry].url for c in cited if c.entry is not None))

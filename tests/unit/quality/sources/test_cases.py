@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from quality.citations.entries import split_entry
 from quality.model import ResolutionState, Source
 from quality.sources.index import SourceIndex
 
@@ -72,3 +73,17 @@ def test_notices():
 def test_common_words_do_not_drown_the_right_title():
     titles = [f"All we need is noun{i}" for i in range(60)] + ["All we need is DAG"]
     assert decide("All we need is dag", *titles) == "match"
+
+
+def test_a_flood_of_common_words():
+    case = load("K4-21")
+    nouns = [f"All we need is {noun}" for noun in ("time", "trust", "sleep", "water", "light", "data") * 10]
+    titles = [*dict.fromkeys(f"{t}{i}" for i, t in enumerate(nouns)), "All we need is DAG"]
+    index = SourceIndex([Source(str(i), title) for i, title in enumerate(titles)])
+    found = index.resolve(case["input"]["cited"])
+    assert (len(titles), index.source(found.source_id).title) == (61, case["expected"]["to"])
+
+
+def test_titles_with_marks_inside():
+    case = load("K4-17")
+    assert [split_entry(entry).title for entry in case["input"]["entries"]] == case["expected"]["titles"]
