@@ -101,3 +101,32 @@ def require_batch(reader: Reader, batch_id: str) -> dict[str, object]:
             remedy="Materialise `reports` and `sources` of this batch first, or run `sluicegate run`.",
         )
     return rows.row(0, named=True)
+
+
+def batch_of_report(reader: Reader, report_id: str, batch_id: str | None = None) -> str:
+    """The batch that a report is in; ``batch_id`` decides where several batches have a report of that id.
+
+    Raises:
+        UsageError: no batch has it, or several have.
+    """
+    found = reader.query(
+        "SELECT batch_id FROM reports WHERE report_id = ? AND (? IS NULL OR batch_id = ?) ORDER BY batch_id",
+        [report_id, batch_id, batch_id],
+    )["batch_id"].to_list()
+    if not found:
+        near = reader.query(
+            "SELECT report_id FROM reports ORDER BY jaro_winkler_similarity(report_id, ?) DESC, report_id LIMIT 3",
+            [report_id],
+        )
+        said = f" The nearest ids are {', '.join(near['report_id'])}." if near.height else ""
+        where = f" in batch {batch_id!r}" if batch_id is not None else ""
+        raise UsageError(
+            f"There is no report {report_id!r}{where}.{said}",
+            remedy='`sluicegate sql "SELECT batch_id, report_id FROM reports"` lists them.',
+        )
+    if len(found) > 1:
+        raise UsageError(
+            f"Report {report_id!r} is in {len(found)} batches: {', '.join(found)}.",
+            remedy="Name one with --batch.",
+        )
+    return str(found[0])

@@ -6,15 +6,18 @@ Belongs here: from a batch's folder to rows and bulk text. Does not belong here:
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
 import polars as pl
+from pydantic import Field
 
 from assets.batches import Batch, batch_file, touch_batch
 from assets.common import CATALOGUE_TAG, RECORDED, holder, line_asset, result
 from assets.ports import Store, Transaction
 from assets.stored import bulk_of, sha256
+from assets.versions import submit, with_current_versions
 from quality.errors import SluicegateError
 from quality.intake.catalogue import load_sources
 from quality.intake.fingerprint import input_fingerprint
@@ -69,15 +72,38 @@ _SEEN: dict[str, Any] = {
 }
 
 
-@line_asset("corpus", tables={"reports": "one row a report of a batch", "batches": "one row a batch"})
-def reports(context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]) -> dg.MaterializeResult[None]:
+class Resubmission(dg.Config):
+    """A new version of one report of the batch; left empty, the batch is loaded as it is."""
+
+    report: str = Field(default="", description="Id of the report that is submitted again.")
+    file: str = Field(default="", description="Its new version: a file with this one report, on the server.")
+    who: str = Field(default="", description="Who submits it.")
+
+
+@line_asset(
+    "corpus",
+    tables={
+        "reports": "one row a report of a batch",
+        "batches": "one row a batch",
+        "report_versions": "one row a version of a report that was submitted again",
+    },
+)
+def reports(
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store], config: Resubmission
+) -> dg.MaterializeResult[None]:
     """Which reports came in with this batch, and which of them could not be read?
 
     Bodies go into Parquet under a content-addressed name; a report that cannot be read keeps its bytes and is a row
-    with the reason. One bad report costs one report.
+    with the reason. One bad report costs one report. A version that was submitted again takes the place of the one that
+    the batch came with; with a configuration this asset takes a new one in.
     """
     batch = batch_file(store.home, context.partition_key)
-    files = load_reports(batch.reports)
+    if config.report or config.file:
+        taken = submit(store, batch.id, config.report, Path(config.file), config.who or "the UI")
+        context.log.info(f"report {taken.report_id!r} is in its version {taken.version} now")
+    files, overtaken = with_current_versions(store, batch.id, load_reports(batch.reports))
+    for said in overtaken:
+        context.log.warning(said)
     loaded = files.reports
     file = store.write_bodies(batch.id, bulk_of(loaded)) if loaded else None
     with store.write(holder(context)) as tx:

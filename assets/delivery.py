@@ -273,6 +273,12 @@ class _Facts:
             "AND entry_ordinal IS NULL ORDER BY report_id, ordinal",
             [batch_id],
         ).partition_by("report_id", as_dict=True, include_key=False)
+        self._versions = dict(
+            reader.query(
+                "SELECT report_id, version FROM report_versions WHERE batch_id = ? AND superseded_at IS NULL",
+                [batch_id],
+            ).iter_rows()
+        )
         self._decisions = {
             row["report_id"]: row
             for row in reader.query(
@@ -295,6 +301,7 @@ class _Facts:
             state=DeliveryState.PENDING,
             front_matter=own_fields(report) if isinstance(report, Report) else {},
             input_fingerprint=self._prints.get(report_id),
+            version=self._versions.get(report_id, 1),
             before=self._measured(report_id, "shadow"),
             after=self._measured(report_id, "rebuilt"),
             rebuild_path=RebuildPath(path) if path else None,
@@ -327,9 +334,16 @@ def _with_decision(audit: DeliveredReport, row: dict[str, object]) -> DeliveredR
         contract_verdict=Verdict(str(row["contract_verdict"])),
         contract_version=str(row["contract_version"]),
         reasons=reasons_of(row["reasons"]),
+        lifted=reasons_of(row["lifted"] or "[]"),
+        released_by=_text(row["released_by"]),
+        release_why=_text(row["release_why"]),
         would_hold=reasons_of(row["would_hold"]),
         not_checked=tuple(checked) if isinstance(checked, list) else audit.not_checked,
     )
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
 
 
 def reasons_of(stored: object) -> tuple[Reason, ...]:

@@ -21,12 +21,11 @@ from assets.stored import AnyReport, load_batch, load_rebuilt
 from quality.errors import UsageError
 from quality.gate.decide import GateInput, decide
 from quality.gate.policy import GatePolicy
+from quality.gate.release import CONTRACT, LEFT_BATCH, Release, settle
 from quality.model import GateResult, Measurement, Mode, Outcome, Reason, UnreadableReport, Validity
 
-CONTRACT = "contract"
-LEFT_BATCH = "left_batch"
 NO_CATALOGUE = "source catalogue"
-_DECISIONS: dict[str, Any] = {
+DECISIONS: dict[str, Any] = {
     "batch_id": pl.String,
     "report_id": pl.String,
     "input_fingerprint": pl.String,
@@ -37,6 +36,9 @@ _DECISIONS: dict[str, Any] = {
     "reasons": pl.String,
     "would_hold": pl.String,
     "not_checked": pl.List(pl.String),
+    "lifted": pl.String,
+    "released_by": pl.String,
+    "release_why": pl.String,
     "decided_at": pl.Datetime("us", "UTC"),
 }
 
@@ -52,7 +54,8 @@ def ingestion_decisions(
     """May each report enter the knowledge base, and if not, what has to be fixed?
 
     A decision for every report, in a breach too: a batch that breaks its contract, or whose contract is unknown, is
-    held as a whole, and the gate's own result stands beside it.
+    held as a whole, and the gate's own result stands beside it. A person's release lifts the gate's reasons, never the
+    contract's.
     """
     batch_id = context.partition_key
     with store.read_primary() as reader:
@@ -68,8 +71,9 @@ def ingestion_decisions(
     return result(
         {
             "reports": len(judged),
-            "held": len(judged) if held_by_contract else sum(g.outcome is Outcome.HOLD for _, g in judged),
+            "held": rows.head(len(judged)).filter(pl.col("decision") == Outcome.HOLD.value).height,
             "held_by_gate": sum(g.outcome is Outcome.HOLD for _, g in judged),
+            "released": rows["released_by"].count(),
             "rows_appended": appended,
         },
         {"contract_verdict": str(verdict["verdict"])},
@@ -175,25 +179,39 @@ def _rows(
         ).iter_rows()
     )
     off = () if batch["sources_path"] is not None else (NO_CATALOGUE,)
+    releases = standing_releases(tx, batch_id)
     now = datetime.now(tz=UTC)
-    rows: list[tuple[object, ...]] = [
-        (
-            batch_id,
-            report_id,
-            prints[report_id],
-            version,
-            (Outcome.HOLD if held_by_contract else gate.outcome).value,
-            gate.outcome.value,
-            verdict["verdict"],
-            _json((*held_by_contract, *gate.reasons)),
-            _json(gate.would_hold),
-            [str(rule) for rule in (*gate.off, *off)],
-            now,
+    rows: list[tuple[object, ...]] = []
+    for report_id, gate in judged:
+        settled = settle(gate, held_by_contract, releases.get((report_id, prints[report_id])))
+        rows.append(
+            (
+                batch_id,
+                report_id,
+                prints[report_id],
+                version,
+                settled.outcome.value,
+                gate.outcome.value,
+                verdict["verdict"],
+                as_json(settled.reasons),
+                as_json(gate.would_hold),
+                [str(rule) for rule in (*gate.off, *off)],
+                as_json(settled.lifted) if settled.release else None,
+                settled.release.who if settled.release else None,
+                settled.release.why if settled.release else None,
+                now,
+            )
         )
-        for report_id, gate in judged
-    ]
     rows += [_left(row, version, str(verdict["verdict"]), now) for row in _gone(tx, batch_id)]
-    return pl.DataFrame(rows, schema=_DECISIONS, orient="row")
+    return pl.DataFrame(rows, schema=DECISIONS, orient="row")
+
+
+def standing_releases(reader: Reader, batch_id: str) -> dict[tuple[str, str], Release]:
+    """The releases of a batch that nobody withdrew, by report and the input that they were given for."""
+    rows = reader.query(
+        "SELECT report_id, input_fingerprint, who, why FROM standing_releases WHERE batch_id = ?", [batch_id]
+    )
+    return {(i, fingerprint): Release(who, why) for i, fingerprint, who, why in rows.iter_rows()}
 
 
 def _gone(tx: Reader, batch_id: str) -> list[dict[str, Any]]:
@@ -216,9 +234,10 @@ def _left(row: dict[str, Any], version: str, verdict: str, now: datetime) -> tup
     hold = Outcome.HOLD.value
     return (
         row["batch_id"], row["report_id"], row["input_fingerprint"], version, hold, row["gate_outcome"], verdict,
-        _json((reason,)), "[]", row["not_checked"], now,
+        as_json((reason,)), "[]", row["not_checked"], None, None, None, now,
     )  # fmt: skip
 
 
-def _json(reasons: Sequence[Reason]) -> str:
+def as_json(reasons: Sequence[Reason]) -> str:
+    """Reasons as ``ingestion_decisions`` keeps them."""
     return json.dumps([dataclasses.asdict(r) for r in reasons], ensure_ascii=False)

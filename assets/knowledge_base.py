@@ -19,7 +19,8 @@ SELECT r.report_id, r.input_fingerprint, d.contract_version, r.title, r.language
 FROM reports r
 JOIN latest_decisions d USING (batch_id, report_id)
 JOIN rebuilds b USING (batch_id, report_id)
-WHERE r.batch_id = ? AND d.decision = 'ingest' AND d.input_fingerprint = r.input_fingerprint
+WHERE r.batch_id = $batch AND ($report IS NULL OR r.report_id = $report) AND d.decision = 'ingest'
+    AND d.input_fingerprint = r.input_fingerprint
     AND NOT EXISTS (
         SELECT 1 FROM kb_entries k WHERE k.batch_id = r.batch_id AND k.report_id = r.report_id
             AND k.input_fingerprint = r.input_fingerprint AND k.body_sha256 = b.body_sha256
@@ -49,7 +50,7 @@ def knowledge_base(
             raise dg.Failure(
                 description=str(refusal), metadata={"mismatches": list(mismatches)}, allow_retries=False
             ) from refusal
-        fresh = _ingest(tx, batch_id)
+        fresh = ingest(tx, batch_id)
         shown = tx.query("SELECT count(*) FROM kb_documents WHERE batch_id = ?", [batch_id]).item()
     return result({"ingested_now": fresh, "shown": shown})
 
@@ -110,9 +111,9 @@ def _stale_decisions(reader: Reader, batch_id: str, contract_version: str) -> li
     return [f"{n} {what}. Remedy: materialise `ingestion_decisions` again." for n, what in said if n]
 
 
-def _ingest(tx: Transaction, batch_id: str) -> int:
-    """Write the rows of what may enter and is not in yet; returns how many."""
-    fresh = tx.query(READY, [batch_id])
+def ingest(tx: Transaction, batch_id: str, report_id: str | None = None) -> int:
+    """Write the rows of what may enter and is not in yet, of one report or of all; returns how many."""
+    fresh = tx.query(READY, {"batch": batch_id, "report": report_id})
     if fresh.height:
         rows = fresh.with_columns(
             pl.concat_str(pl.lit(f"{batch_id}/"), "report_id").alias("document_id"),

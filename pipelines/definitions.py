@@ -10,6 +10,7 @@ import dagster as dg
 from assets import blind_review, contract, corpus, delivery, gate, knowledge_base, references, shadow_audit
 from assets.checks import clause_checks
 from assets.ports import LineConfig
+from pipelines.by_hand import release_job
 from pipelines.contracts import standing
 from pipelines.jobs import jobs
 from pipelines.panel import ReviewPanel
@@ -57,7 +58,7 @@ def build_defs(
             knowledge_base.knowledge_base,
         ],
         asset_checks=[clause_checks(standing(settings).contract)],
-        jobs=jobs(),
+        jobs=[*jobs(), release_job],
         sensors=[inbox_sensor, *end_of_run_sensors()],
         resources={**resources(settings), **(resource_overrides or {})},
         executor=dg.in_process_executor,

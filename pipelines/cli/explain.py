@@ -17,7 +17,6 @@ from pipelines.cli.explain_batch import gather_batch, show_batch
 from pipelines.cli.output import Config, Json, console, print_json, shown, table
 from pipelines.resources.reader import Reader, reader
 from pipelines.settings import load_settings
-from quality.errors import UsageError
 
 METRICS = """
 SELECT metric, metric_version,
@@ -39,6 +38,10 @@ QUESTIONS = {
     "report": "SELECT * EXCLUDE (extra, evidence) FROM reports WHERE batch_id = $batch AND report_id = $report",
     "rebuild": "SELECT * FROM rebuilds WHERE batch_id = $batch AND report_id = $report",
     "decisions": "SELECT * FROM ingestion_decisions WHERE batch_id = $batch AND report_id = $report ORDER BY decision_id",
+    "versions": "SELECT * EXCLUDE (batch_id, report_id) FROM report_versions WHERE batch_id = $batch "
+    "AND report_id = $report ORDER BY version",
+    "releases": "SELECT * EXCLUDE (batch_id, report_id) FROM releases WHERE batch_id = $batch "
+    "AND report_id = $report ORDER BY release_id",
     "delivery": "SELECT * FROM deliveries WHERE batch_id = $batch AND report_id = $report",
     "knowledge_base": "SELECT * FROM kb_documents WHERE batch_id = $batch AND report_id = $report",
     "dirty_entries": "SELECT stage, key, text, dirty_reasons FROM reference_entries WHERE batch_id = $batch "
@@ -68,12 +71,15 @@ def explain(
 
     For a batch: what the rebuild was worth, which tables were left and why, how the contract judged it.
     """
+    from assets.batches import batch_of_report
+
     with reader(load_settings(config).home) as connection:
         if whole := _whole_batch(connection, name, batch):
             facts, show_facts = gather_batch(connection, whole), show_batch
         else:
             report = str(name)
-            facts, show_facts = gather(connection, _batch_of(connection, report, batch), report), show
+            facts = gather(connection, batch_of_report(connection, report, batch), report)
+            show_facts = show
     if as_json:
         print_json(facts)
     else:
@@ -97,30 +103,6 @@ def _whole_batch(connection: Reader, name: str | None, batch: str | None) -> str
     return batch
 
 
-def _batch_of(connection: Reader, report: str, batch: str | None) -> str:
-    rows = connection.query("SELECT batch_id FROM reports WHERE report_id = ? ORDER BY batch_id", [report])
-    found = [str(i) for i in rows["batch_id"]]
-    if batch is not None:
-        found = [i for i in found if i == batch]
-    if not found:
-        near = connection.query(
-            "SELECT report_id FROM reports ORDER BY jaro_winkler_similarity(report_id, ?) DESC, report_id LIMIT 3",
-            [report],
-        )
-        said = f" The nearest ids are {', '.join(near['report_id'])}." if near.height else ""
-        where = f" in batch {batch!r}" if batch is not None else ""
-        raise UsageError(
-            f"There is no report {report!r}{where}.{said}",
-            remedy='`sluicegate sql "SELECT batch_id, report_id FROM reports"` lists them.',
-        )
-    if len(found) > 1:
-        raise UsageError(
-            f"Report {report!r} is in {len(found)} batches: {', '.join(found)}.",
-            remedy="Name one with --batch.",
-        )
-    return found[0]
-
-
 def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
     """Everything recorded about one report, as plain values."""
     params = {"batch": batch_id, "report": report_id}
@@ -131,8 +113,8 @@ def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
     for stage in ("shadow", "rebuilt"):
         facts[f"citations_{stage}"] = connection.query(CITATIONS, {**params, "stage": stage}).to_dicts()
     for decision in facts["decisions"]:
-        for column in ("reasons", "would_hold"):
-            decision[column] = json.loads(decision[column])
+        for column in ("reasons", "would_hold", "lifted"):
+            decision[column] = json.loads(decision[column] or "[]")
     return facts
 
 
@@ -144,6 +126,10 @@ def show(out: Console, facts: dict[str, Any]) -> None:
     )
     if report["status"] != "read":
         out.print(Text(f"could not be read: {report['reason']}: {report['detail']}", style="bold red"))
+    for v in facts["versions"]:
+        by = f"resubmitted by {v['submitted_by']}" if v["submitted_by"] else "from the batch's own input"
+        end = f"superseded {shown(v['superseded_at'])}" if v["superseded_at"] else "current"
+        out.print(Text(f"version {v['version']}: {by}, {shown(v['submitted_at'])}; {end}"), soft_wrap=True)
     for rebuild in facts["rebuild"]:
         out.print(Text(f"rebuild: {rebuild['path']}: {rebuild['reason']}"))
     rows = [
@@ -163,6 +149,10 @@ def show(out: Console, facts: dict[str, Any]) -> None:
             ),
             soft_wrap=True,
         )
+    for r in facts["releases"]:
+        if r["action"] == "withdraw":
+            said = f"release withdrawn by {r['who']}, {shown(r['recorded_at'])}: {r['why']}"
+            out.print(Text(said), soft_wrap=True)
     shown_in = "shown" if facts["knowledge_base"] else "not in it"
     out.print(Text(f"knowledge base: {shown_in}"))
 
@@ -204,7 +194,11 @@ def _show_decisions(out: Console, facts: dict[str, Any]) -> None:
         style = "bold green" if decision["decision"] == "ingest" else "bold red"
         by = f"contract {decision['contract_version']}: {decision['contract_verdict']}; gate: {decision['gate_outcome']}"
         out.print(Text.assemble((decision["decision"], style), f"  {shown(decision['decided_at'])}  {by}"))
-        for kind, reasons in (("", decision["reasons"]), ("would hold: ", decision["would_hold"])):
+        if decision["released_by"]:
+            said = f"  released by {decision['released_by']}: {decision['release_why']}"
+            out.print(Text(said, style="bold yellow"), soft_wrap=True)
+        told = (("", "reasons"), ("lifted: ", "lifted"), ("would hold: ", "would_hold"))
+        for kind, reasons in ((kind, decision[column]) for kind, column in told):
             for reason in reasons:
                 line = f" (line {reason['line']})" if reason["line"] else ""
                 out.print(

@@ -27,6 +27,8 @@ COMMANDS = (
     "explain",
     "review",
     "drift",
+    "release",
+    "resubmit",
     "sql",
     "doctor",
     "ui",

@@ -42,6 +42,8 @@ APPEND_ONLY: Mapping[str, AppendOnly] = {
     ),
     "ingestion_decisions": AppendOnly("decision_id", ("batch_id", "report_id"), "decided_at"),
     "batch_snapshots": AppendOnly("seen_id", ("batch_id",), "seen_at"),
+    "releases": AppendOnly("release_id", ("batch_id", "report_id", "input_fingerprint"), "recorded_at"),
+    "alert_states": AppendOnly("alert_state_id", ("alert_id",), "changed_at"),
 }
 """Tables whose rows are never changed; the rest hold the present state of their subject."""
 

@@ -55,13 +55,14 @@ def audit_block(report: DeliveredReport) -> str:
 
 def _parts(report: DeliveredReport) -> Iterator[Sequence[str]]:
     yield [f"**Sluicegate audit: {_TITLES[report.state]}**"]
-    yield [
-        f"Report {literal(report.report_id)} of batch {literal(report.batch_id)}. {_MEANINGS[report.state]}"
-    ]
+    version = f" (version {report.version}, submitted again)" if report.version > 1 else ""
+    name = f"Report {literal(report.report_id)}{version} of batch {literal(report.batch_id)}"
+    yield [f"{name}. {_MEANINGS[report.state]}"]
     if report.failure is not None:
         yield [f"What went wrong: {literal(report.failure)}"]
     yield _verdicts(report)
     yield _section("What holds it, and what is needed", [_reason(reason) for reason in report.reasons])
+    yield _released(report)
     yield _section("Recorded, and holds nothing yet", [_reason(reason) for reason in report.would_hold])
     yield _table(report.before, report.after)
     yield _rebuild(report)
@@ -79,6 +80,14 @@ def _verdicts(report: DeliveredReport) -> Sequence[str]:
     if report.gate_outcome is not None:
         said.append(f"By itself, the gate says {report.gate_outcome} for this report.")
     return [" ".join(said)] if said else []
+
+
+def _released(report: DeliveredReport) -> Sequence[str]:
+    """Tell who overruled the gate, why, and what the gate still says."""
+    if report.released_by is None:
+        return []
+    said = f"**Released** by {literal(report.released_by)}: {_sentence(report.release_why or '')}"
+    return [f"{said} The gate by itself says:", "", *(f"- {_reason(reason)}" for reason in report.lifted)]
 
 
 def _section(title: str, items: Sequence[str]) -> Sequence[str]:

@@ -113,10 +113,20 @@ def _audit(report: DeliveredReport) -> dict[str, object]:
         "rebuild_reason": report.rebuild_reason,
         "metrics": _metrics(report.before, report.after),
         "reasons": [_reason(reason) for reason in report.reasons],
+        **_by_people(report),
         "would_hold": [_reason(reason) for reason in report.would_hold],
         "dangling": list(report.dangling),
         "not_checked": list(report.not_checked),
     }
+
+
+def _by_people(report: DeliveredReport) -> dict[str, object]:
+    """A release and a resubmission, where there was one."""
+    said: dict[str, object] = {"version": report.version} if report.version > 1 else {}
+    if report.released_by is not None:
+        said |= {"released_by": report.released_by, "release_why": report.release_why}
+        said["lifted"] = [_reason(reason) for reason in report.lifted]
+    return said
 
 
 def _metrics(before: Iterable[Measurement], after: Iterable[Measurement]) -> list[_Line]:

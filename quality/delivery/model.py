@@ -47,6 +47,10 @@ class DeliveredReport:
     rebuild_path: RebuildPath | None = None
     rebuild_reason: str | None = None
     reasons: tuple[Reason, ...] = ()
+    lifted: tuple[Reason, ...] = ()  # what the gate says and a person's release overrules
+    released_by: str | None = None
+    release_why: str | None = None
+    version: int = 1  # above 1: it was submitted again
     would_hold: tuple[Reason, ...] = ()
     dangling: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()

@@ -13,15 +13,19 @@
 --   would_hold: Reasons of rules that only record.
 --   not_checked: Rules whose input was never supplied.
 --   input_fingerprint: What was decided about.
+--   version: Which version of the report it is; 1 unless it was submitted again.
+--   released_by: Who released it, where only the contract holds it now; NULL where no release stands.
+--   release_why: Why it was released.
 --   decided_at: When, in UTC.
 -- unique: batch_id, report_id
--- not_null: batch_id, report_id, rules, reasons
+-- not_null: batch_id, report_id, rules, reasons, version
 CREATE OR REPLACE VIEW held_reports AS
 SELECT
     d.batch_id, d.report_id, r.title, r.producer,
     list_sort(list_distinct(json_extract_string(d.reasons, '$[*].rule'))) AS rules,
     d.reasons, d.gate_outcome, d.contract_verdict, d.contract_version, d.would_hold, d.not_checked,
-    d.input_fingerprint, d.decided_at
+    d.input_fingerprint, coalesce(v.version, 1) AS version, d.released_by, d.release_why, d.decided_at
 FROM latest_decisions d
 LEFT JOIN reports r USING (batch_id, report_id)
+LEFT JOIN (SELECT * FROM report_versions WHERE superseded_at IS NULL) v USING (batch_id, report_id)
 WHERE d.decision = 'hold';

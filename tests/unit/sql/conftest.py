@@ -121,7 +121,31 @@ DEFAULTS = {
         "n_unknown": 0,
     },
 }
-APPENDED = {"contract_results", "ingestion_decisions"}
+DEFAULTS |= {
+    "releases": {
+        "batch_id": "b2",
+        "report_id": "r1",
+        "input_fingerprint": "f1",
+        "action": "release",
+        "who": "Ada",
+        "why": "an essay",
+        "recorded_at": NOW,
+    },
+    "alert_states": {
+        "alert_id": "breach/b1",
+        "kind": "breach",
+        "batch_id": "b1",
+        "clauses": ["inbound_p10"],
+        "title": "t",
+        "text": "t",
+        "raised_at": NOW,
+        "state": "pending",
+        "reason": "new",
+        "attempts": 0,
+        "changed_at": NOW,
+    },
+}
+APPENDED = {"contract_results", "ingestion_decisions", "releases", "alert_states"}
 
 
 class Store:

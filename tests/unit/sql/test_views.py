@@ -42,6 +42,8 @@ def fill(store):
             store.put("contract_results", {"batch_id": batch, "clause": clause})
     store.put("ingestion_decisions", {}, {"batch_id": "b2", "decision": "hold", "reasons": REASONS})
     store.put("kb_entries", {"body_file": file})
+    store.put("releases")
+    store.put("alert_states", {}, {"state": "sent"})
 
 
 def verdict(store):
@@ -304,3 +306,24 @@ class TestBatchBeforeAfter:
         store.put("batches")
         (row,) = store.ask("FROM batch_before_after")
         assert (row["inbound_p50_v3_before"], row["reports_rebuilt"], row["left_because"]) == (None, 0, [])
+
+
+class TestPeople:
+    def test_standing_releases_are_the_latest_word_on_each_input(self, store):
+        store.put(
+            "releases",
+            {"input_fingerprint": "f1"},
+            {"input_fingerprint": "f1", "action": "withdraw"},
+            {"input_fingerprint": "f2", "why": "first"},
+            {"input_fingerprint": "f2", "why": "second"},
+        )
+        rows = store.ask("SELECT input_fingerprint, why FROM standing_releases")
+        assert rows == [{"input_fingerprint": "f2", "why": "second"}]
+
+    def test_alerts_show_the_latest_state(self, store):
+        store.put("alert_states", {}, {"state": "sent", "attempts": 1}, {"alert_id": "breach/b2"})
+        rows = store.ask("SELECT alert_id, state, attempts FROM alerts ORDER BY 1")
+        assert rows == [
+            {"alert_id": "breach/b1", "state": "sent", "attempts": 1},
+            {"alert_id": "breach/b2", "state": "pending", "attempts": 0},
+        ]
