@@ -17,6 +17,7 @@ from pipelines.cli.explain_batch import gather_batch, show_batch
 from pipelines.cli.output import Config, Json, console, print_json, shown, table
 from pipelines.resources.reader import Reader, reader
 from pipelines.settings import load_settings
+from quality.errors import UsageError
 
 METRICS = """
 SELECT metric, metric_version,
