@@ -1,0 +1,108 @@
+"""``make run`` as a user starts it: every batch ends as its story says, and the README prints what it came to."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from examples.story import CHAPTERS, Chapter, figures, markdown, surprises_of
+from pipelines.resources.reader import reader
+from pipelines.run import Outcome
+from pipelines.summary import Summary
+
+ROOT = Path(__file__).parents[2]
+README = ROOT / "examples" / "README.md"
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory) -> tuple[Path, subprocess.CompletedProcess[str]]:
+    home = tmp_path_factory.mktemp("examples") / "home"
+    done = subprocess.run(
+        [sys.executable, "examples/run.py"],
+        cwd=ROOT,
+        env={**os.environ, "SLUICEGATE_HOME": str(home), "COLUMNS": "120"},
+        capture_output=True,
+        text=True,
+        timeout=280,
+    )
+    return home, done
+
+
+@pytest.mark.slow
+def test_every_batch_ends_as_it_should(told):
+    home, done = told
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    with reader(home) as connection:
+        rows = {row["batch_id"]: row for row in figures(connection)}
+        kept = connection.query("SELECT DISTINCT batch_id FROM kb_documents").to_series().to_list()
+    assert list(rows) == [chapter.batch for chapter in CHAPTERS]
+    assert kept == ["02-after"]
+    assert "13-swifts-and-hedges" in rows["02-after"]["held"]
+    assert rows["02-after"]["ingested"] + len(rows["02-after"]["held"]) == 24
+    assert "inbound_rate_p10" in rows["03-regression"]["clauses_breached"]
+    assert len(rows["03-regression"]["held"]) == 24
+    for batch in rows:
+        assert len(list((home / "delivered" / batch).glob("*.md"))) >= 24
+
+
+@pytest.mark.slow
+def test_the_story_names_numbers_and_where_to_look_next(told):
+    _, done = told
+    assert "What happened" in done.stdout
+    assert "inbound_rate_p10: inbound_rate v3 (rebuilt) P10 is 0.20, needs >= 0.60" in done.stdout
+    assert "explain 13-swifts-and-hedges" in done.stdout
+    assert "make ui" in done.stdout
+
+
+@pytest.mark.slow
+def test_the_readme_prints_the_numbers_of_a_real_run(told):
+    """The table comes from ``examples.story.markdown``; paste what this expects."""
+    home, _ = told
+    with reader(home) as connection:
+        table = markdown(figures(connection))
+    assert table in README.read_text(encoding="utf-8"), "\n" + table
+
+
+def outcome(chapter: Chapter, verdict: str, *, in_kb: int, delivered: int = 24, faults=None) -> Outcome:
+    summary = Summary(
+        batch_id=chapter.batch,
+        status="done",
+        verdict=verdict,
+        contract_version=None,
+        clauses=(),
+        lines=(),
+        n_reports=24,
+        n_unreadable=0,
+        delivered=delivered,
+        to_ingest=23,
+        held=1,
+        held_by_gate=1,
+        in_kb=in_kb,
+        warehouse=Path("w"),
+        delivered_folder=Path("d"),
+    )
+    return Outcome(summary, "run", faults or {})
+
+
+@pytest.mark.parametrize(
+    ("number", "verdict", "in_kb", "delivered", "faults", "said"),
+    [
+        (0, "pass", 0, 24, None, None),
+        (0, "pass", 23, 24, None, "23 reports are in the knowledge base, not 0"),
+        (0, "unknown", 0, 24, None, "ended in unknown"),
+        (1, "pass", 23, 24, None, None),
+        (1, "pass", 22, 24, None, "22 reports are in the knowledge base, not 23"),
+        (1, "breach", 0, 24, None, "ended in breach, not in pass"),
+        (2, "breach", 0, 24, None, None),
+        (2, "breach", 0, 23, None, "23 of 24 reports were delivered"),
+        (2, "breach", 0, 24, {"sources": "gone"}, "sources failed: gone"),
+        (2, "pass", 23, 24, None, "ended in pass, not in breach"),
+    ],
+)
+def test_what_counts_as_a_surprise(number, verdict, in_kb, delivered, faults, said):
+    chapter = CHAPTERS[number]
+    found = surprises_of(chapter, outcome(chapter, verdict, in_kb=in_kb, delivered=delivered, faults=faults))
+    assert len(found) == (0 if said is None else 1), found
+    assert said is None or said in found[0]
