@@ -14,6 +14,8 @@ from pipelines.resources.warehouse import Warehouse
 from quality.errors import SluicegateError
 
 RELEASE = "release_report"
+STEP = "release"
+"""The job's one step: Dagster refuses a location in which a job and an op have one name."""
 
 
 class ReleaseForm(dg.Config):
@@ -26,7 +28,7 @@ class ReleaseForm(dg.Config):
     withdraw: bool = Field(default=False, description="Take the release back instead.")
 
 
-@dg.op(name=RELEASE, pool=WRITER_POOL, tags={"kind": "duckdb"})
+@dg.op(name=STEP, pool=WRITER_POOL, tags={"kind": "duckdb"})
 def _release(context: dg.OpExecutionContext, store: dg.ResourceParam[Store], config: ReleaseForm) -> None:
     """Record the release, decide anew, renew the audit block, publish."""
     assert isinstance(store, Warehouse)  # noqa: S101 - the resource of build_defs

@@ -5,7 +5,7 @@ import json
 import duckdb
 import pytest
 
-from pipelines.by_hand import RELEASE
+from pipelines.by_hand import RELEASE, STEP
 from pipelines.definitions import build_defs
 from pipelines.release import release_report
 from pipelines.resources.warehouse import Warehouse
@@ -154,10 +154,10 @@ def test_release_from_the_ui_is_the_same_job(run, settings):
     run(one_held())
     job = build_defs(settings).resolve_job_def(RELEASE)
     form = {"report": "lost", "who": "Ada", "why": "an essay"}
-    assert job.execute_in_process(run_config={"ops": {RELEASE: {"config": form}}}).success
+    assert job.execute_in_process(run_config={"ops": {STEP: {"config": form}}}).success
     assert "lost" in shown(settings)
     refused = job.execute_in_process(
-        run_config={"ops": {RELEASE: {"config": {**form, "report": "brief-01"}}}}, raise_on_error=False
+        run_config={"ops": {STEP: {"config": {**form, "report": "brief-01"}}}}, raise_on_error=False
     )
     assert not refused.success
 

@@ -1,6 +1,7 @@
 """The house: imports run one way, and what must be touched in one place is touched in one place."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -93,3 +94,26 @@ def test_importing_stays_light(module, absent):
 
 def test_definitions_module_is_small():
     assert len((ROOT / "pipelines" / "definitions.py").read_text("utf-8").splitlines()) < 80
+
+
+LOADS = (
+    "from pipelines.definitions import build_defs; build_defs().get_repository_def().load_all_definitions()"
+)
+
+
+def test_definitions_load_as_the_ui_loads_them(tmp_path):
+    """Names that clash (a job and an asset, a job and an op) are found only when the whole location is loaded."""
+    env = {**os.environ, "SLUICEGATE_HOME": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", LOADS], cwd=ROOT, env=env, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_the_load_above_can_fail():
+    import dagster as dg
+
+    @dg.asset
+    def one() -> None: ...
+
+    broken = dg.Definitions(assets=[one], jobs=[dg.define_asset_job("one", selection=[one])])
+    with pytest.raises(dg.DagsterInvalidDefinitionError, match="Conflicting"):
+        broken.get_repository_def().load_all_definitions()
