@@ -1,7 +1,8 @@
 """The examples through the line: what ``make run`` starts.
 
 Runs the three batches in the order of their story in one process, prints what each came to and at the end what happened
-and why. Exit code 0: every batch ended as the story says; 1: one did not.
+and why. Exit code 0: every batch ended as the story says; 1: one did not. With ``--update-readme`` the numbers of the run
+replace those in ``examples/README.md``.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 def main() -> int:
     """Run every example batch; returns the exit code."""
     from assets.batches import load_batch_file
-    from examples.story import CHAPTERS, surprises_of, tell
+    from examples.story import CHAPTERS, surprises_of, tell, update_readme
     from pipelines.cli.output import console
     from pipelines.cli.run import progress_of, show
     from pipelines.run import run_batch
@@ -33,6 +34,8 @@ def main() -> int:
         show(out, outcome)
         surprises += surprises_of(chapter, outcome)
     tell(out, settings.home)
+    if "--update-readme" in sys.argv[1:]:
+        update_readme(settings.home)
     for surprise in surprises:
         out.print(f"Not as it should be: {surprise}", style="bold red", markup=False)
     return 1 if surprises else 0

@@ -57,6 +57,8 @@ COLUMNS = (
     ("dirty entries", "dirty_before", "dirty_after"),
     ("reference entries", "entries_before", "entries_after"),
 )
+ALERTS = "SELECT title, text, state FROM alerts WHERE list_contains($batches, batch_id) ORDER BY raised_at, alert_id"
+README = Path(__file__).parent / "README.md"
 Row = Mapping[str, object]
 
 
@@ -103,10 +105,20 @@ def markdown(rows: Sequence[Row]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
+def update_readme(home: Path) -> None:
+    """Put the numbers of the last run into the README, in the place of the table that starts with an empty cell."""
+    with reader(home) as connection:
+        table_now = markdown(figures(connection))
+    before, _, rest = README.read_text(encoding="utf-8").partition("|  | `01-before`")
+    _, _, after = rest.partition("\n\n")
+    README.write_text(f"{before}{table_now}\n\n{after}", encoding="utf-8")
+
+
 def tell(out: Console, home: Path) -> None:
     """Print the story: the points, the numbers side by side, what was kept out, and where to look next."""
     with reader(home) as connection:
         rows = figures(connection)
+        alerts = connection.query(ALERTS, {"batches": [chapter.batch for chapter in CHAPTERS]}).to_dicts()
     out.print()
     out.print("What happened", style="bold")
     for chapter, row in zip(CHAPTERS, rows, strict=True):
@@ -115,21 +127,32 @@ def tell(out: Console, home: Path) -> None:
         line = Text.assemble(f"  {chapter.batch:<14} ", state, chapter.point)
         out.print(line, soft_wrap=True)
     out.print(table(("as written → rebuilt", *(str(row["batch_id"]) for row in rows)), comparison(rows)))
-    _look_next(out, rows)
+    for alert in alerts:
+        out.print(
+            Text.assemble("Alert  ", (str(alert["title"]), "bold"), f"  ({alert['state']})"), soft_wrap=True
+        )
+        out.print(Text(str(alert["text"])), soft_wrap=True)
+    out.print("Where to look next", style="bold")
+    _look_next(out, rows, home)
 
 
-def _look_next(out: Console, rows: Sequence[Row]) -> None:
+def _look_next(out: Console, rows: Sequence[Row], home: Path) -> None:
     """Name a command for each question that the numbers raise."""
     held = [str(report) for row in rows if row["ingested"] for report in _list(row["held"])]
     commands = {
         "what the rebuild was worth": "explain 01-before",
-        "why one report is held although its batch passed": f"explain {held[0]}" if held else "batches",
+        "why one report is held although its batch passed": f"explain {held[0]} --batch 02-after"
+        if held
+        else "batches",
         "which clause broke, and by how much": "explain 03-regression",
         "what may be searched": 'sql "SELECT document_id, batch_id FROM kb_documents"',
     }
     width = max(map(len, commands))
     for why, command in commands.items():
         out.print(Text(f"  {why:<{width}}  {program()} {command}"), soft_wrap=True)
+    out.print(
+        Text(f"  {'the batches as trends, offline':<{width}}  {home / 'dashboard.html'}"), soft_wrap=True
+    )
     out.print(Text(f"  {'graph, checks and trends in the browser':<{width}}  make ui"), soft_wrap=True)
 
 

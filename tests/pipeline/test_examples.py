@@ -52,13 +52,13 @@ def test_the_story_names_numbers_and_where_to_look_next(told):
     _, done = told
     assert "What happened" in done.stdout
     assert "inbound_rate_p10: inbound_rate v3 (rebuilt) P10 is 0.20, needs >= 0.60" in done.stdout
-    assert "explain 13-swifts-and-hedges" in done.stdout
+    assert "explain 13-swifts-and-hedges --batch 02-after" in done.stdout
     assert "make ui" in done.stdout
 
 
 @pytest.mark.slow
 def test_the_readme_prints_the_numbers_of_a_real_run(told):
-    """The table comes from ``examples.story.markdown``; paste what this expects."""
+    """``python examples/run.py --update-readme`` puts the numbers there."""
     home, _ = told
     with reader(home) as connection:
         table = markdown(figures(connection))

@@ -200,10 +200,8 @@ def test_many_titles_of_the_old_system_are_cut():
     titles = {source.title for source in sources().sources}
     bodies = [re.split(r"\n## (?:References|参考文献)\n", report.body)[0] for report in reports("01-before")]
     written = [title for body in bodies for title in set(re.findall("《([^》]+)》", body))]
-    assert (len(written), sum(title not in titles for title in written)) == (
-        114,
-        46,
-    )  # as examples/README.md says
+    cut = sum(title not in titles for title in written)
+    assert (len(written), cut) == (112, 45)  # as examples/README.md says
     for batch in BATCHES[1:]:
         for report in reports(batch):
             shown = {
