@@ -6,12 +6,17 @@ together. Does not belong here: the record itself (assets/contract_versions.py),
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+import polars as pl
 
 from assets.contract_versions import accept_contract, accepted_contract, is_accepted, stored_contract
 from assets.ports import Reader
 from pipelines.resources.reader import reader
+from pipelines.resources.statements import Params
 from pipelines.resources.warehouse import Warehouse, utc_now
 from pipelines.settings import Settings
 from quality.contract.load import load_contract
@@ -41,21 +46,32 @@ def standing(settings: Settings) -> Standing:
 
 def published(settings: Settings) -> Contract | None:
     """The contract that was accepted last, as the latest publication shows it; None: none, or nothing to read yet."""
-    if not (settings.home / "warehouse.duckdb").exists():
-        return None
     try:
-        with reader(settings.home) as connection:
-            return accepted_contract(connection) if _knows_acceptances(connection) else None
+        with look(settings) as source:
+            return accepted_contract(source)
     except SluicegateError:  # the run itself asks the primary; this is what is shown before it
         return None
 
 
-def _knows_acceptances(connection: Reader) -> bool:
-    """Whether the publication is of a version that recorded acceptances."""
-    found = connection.query(
-        "SELECT count(*) FROM information_schema.tables WHERE table_name = 'contract_acceptances'"
-    )
-    return bool(found.item())
+@contextmanager
+def look(settings: Settings) -> Iterator[Reader]:
+    """Open the latest publication; where there is none yet, or one from before acceptances were recorded, nothing."""
+    if not (settings.home / "warehouse.duckdb").exists():
+        yield _Nothing()
+        return
+    with reader(settings.home) as connection:
+        known = connection.query(
+            "SELECT count(*) FROM information_schema.tables WHERE table_name = 'contract_acceptances'"
+        )
+        yield connection if known.item() else _Nothing()
+
+
+class _Nothing:
+    """A home without a warehouse: every question has no answer."""
+
+    def query(self, sql: str, params: Params = None) -> pl.DataFrame:
+        """No rows, with the columns that the questions about contracts read."""
+        return pl.DataFrame(schema={"contract_version": pl.String, "batch_id": pl.String})
 
 
 def _notice(settings: Settings, contract: Contract) -> str | None:

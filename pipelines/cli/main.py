@@ -25,6 +25,8 @@ COMMANDS = (
     "audit",
     "batches",
     "explain",
+    "contract",
+    "calibrate",
     "review",
     "drift",
     "release",

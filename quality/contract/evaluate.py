@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from quality.contract.model import (
     ROW_COUNT,
@@ -80,7 +80,17 @@ def evaluate_batch(
     results = [
         _result(c, found[c.clause], doubts[c.clause], judged.passed.get(c.clause, False)) for c in clauses
     ]
-    return Evaluation(results, judged)
+    return Evaluation(
+        [_noted(r, statistics.get(c.key)) for r, c in zip(results, clauses, strict=True)], judged
+    )
+
+
+def _noted(result: ClauseResult, own: Statistic | None) -> ClauseResult:
+    """Say beside a result over a window what the batch's own reports come to."""
+    if not result.n_window or own is None or own.value is None:
+        return result
+    note = f"{_reports(own.n)} of this batch alone: {beside(own.value, result.threshold)}"
+    return replace(result, note=note)
 
 
 def batch_verdict(results: Sequence[ClauseResult]) -> BatchVerdict:
