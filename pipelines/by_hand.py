@@ -8,7 +8,8 @@ import dagster as dg
 from pydantic import Field
 
 from assets.common import WRITER_POOL
-from assets.ports import Store
+from assets.ports import LineConfig, Store
+from pipelines.alerts.tell import Alerting
 from pipelines.release import release_report
 from pipelines.resources.warehouse import Warehouse
 from quality.errors import SluicegateError
@@ -29,7 +30,13 @@ class ReleaseForm(dg.Config):
 
 
 @dg.op(name=STEP, pool=WRITER_POOL, tags={"kind": "duckdb"})
-def _release(context: dg.OpExecutionContext, store: dg.ResourceParam[Store], config: ReleaseForm) -> None:
+def _release(
+    context: dg.OpExecutionContext,
+    store: dg.ResourceParam[Store],
+    line: dg.ResourceParam[LineConfig],
+    alerting: dg.ResourceParam[Alerting],
+    config: ReleaseForm,
+) -> None:
     """Record the release, decide anew, renew the audit block, publish."""
     assert isinstance(store, Warehouse)  # noqa: S101 - the resource of build_defs
     try:
@@ -40,6 +47,8 @@ def _release(context: dg.OpExecutionContext, store: dg.ResourceParam[Store], con
             why=config.why,
             batch_id=config.batch or None,
             action="withdraw" if config.withdraw else "release",
+            gate=line.gate,
+            alerting=alerting,
         )
     except SluicegateError as error:
         raise dg.Failure(str(error), allow_retries=False) from error

@@ -10,11 +10,13 @@ import dagster as dg
 from assets import blind_review, contract, corpus, delivery, gate, knowledge_base, references, shadow_audit
 from assets.checks import clause_checks
 from assets.ports import LineConfig
+from pipelines.alerts.tell import Alerting
 from pipelines.by_hand import release_job
 from pipelines.contracts import standing
 from pipelines.jobs import jobs
 from pipelines.panel import ReviewPanel
 from pipelines.resources.warehouse import Warehouse
+from pipelines.sensors.alerts import alerts_sensor
 from pipelines.sensors.end_of_run import end_of_run_sensors
 from pipelines.sensors.inbox import inbox_sensor
 from pipelines.settings import Settings, load_settings
@@ -24,6 +26,7 @@ def resources(settings: Settings) -> dict[str, object]:
     """The resources of a home: its warehouse, and how the line judges."""
     return {
         "store": Warehouse(settings.home, lock_wait=settings.lock_wait),
+        "alerting": Alerting.of(settings),
         "line": LineConfig(contract=standing(settings).contract, gate=settings.gate),
         "panel": ReviewPanel(settings.claude),
     }
@@ -59,7 +62,7 @@ def build_defs(
         ],
         asset_checks=[clause_checks(standing(settings).contract)],
         jobs=[*jobs(), release_job],
-        sensors=[inbox_sensor, *end_of_run_sensors()],
+        sensors=[inbox_sensor, *end_of_run_sensors(), alerts_sensor],
         resources={**resources(settings), **(resource_overrides or {})},
         executor=dg.in_process_executor,
         loggers=dict(loggers or {}),

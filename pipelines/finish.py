@@ -1,4 +1,4 @@
-"""The end of every run, failed ones included: nothing stays undelivered, audit blocks tell the verdict, publish, draw.
+"""The end of every run, failed ones included: nothing stays undelivered, audit blocks tell the verdict, publish, draw, tell.
 
 Belongs here: that order, and that a fault in one step never stops the next one.
 Does not belong here: what is delivered (assets/delivery.py), how a publication is made (the warehouse).
@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from assets.delivery import deliver_incomplete, renew_audit_blocks
+from pipelines.alerts.tell import Alerting, deliver, note
 from pipelines.resources.warehouse import Warehouse
 from quality.gate.policy import GatePolicy
 
@@ -21,15 +22,21 @@ FINISHED_BY = "sluicegate/finished_by"
 
 
 def end_of_run(
-    store: Warehouse, batch_ids: Sequence[str], *, failure: str | None = None, gate: GatePolicy | None = None
+    store: Warehouse,
+    batch_ids: Sequence[str],
+    *,
+    failure: str | None = None,
+    gate: GatePolicy | None = None,
+    alerting: Alerting | None = None,
 ) -> dict[str, str]:
-    """Deliver what the line could not, renew the audit blocks, publish the warehouse and its dashboard.
+    """Deliver what the line could not, renew the audit blocks, publish warehouse and dashboard, send alerts.
 
     Args:
         store: of the home.
         batch_ids: what the run worked on.
         failure: why the run failed before it could deliver, in one sentence; None: it did not.
         gate: rules and limits in force, which the dashboard draws; None: the default.
+        alerting: who is told of breach, outage and recovery; None leaves that to the sensor ``alerts``.
 
     Returns:
         step -> message of what failed; the other steps were still done.
@@ -39,9 +46,20 @@ def end_of_run(
         if failure is not None:
             _attempt(faults, f"deliver {batch_id}", partial(deliver_incomplete, store, batch_id, failure))
         _attempt(faults, f"audit blocks of {batch_id}", partial(renew_audit_blocks, store, batch_id))
+    if alerting is not None:
+        _attempt(faults, "note alerts", partial(note, store, alerting))
     _attempt(faults, "publish", store.publish)
     _attempt(faults, "dashboard", partial(_draw, store, gate or GatePolicy()))
+    if alerting is not None:
+        _attempt(faults, "send alerts", partial(_send, store, alerting, gate or GatePolicy()))
     return faults
+
+
+def _send(store: Warehouse, alerting: Alerting, gate: GatePolicy) -> None:
+    """Send after publishing, so that a message finds its rows; then show what became of it."""
+    if deliver(store, alerting):
+        store.publish()
+        _draw(store, gate)
 
 
 def _draw(store: Warehouse, gate: GatePolicy) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+from pipelines.alerts.outbox import outbox
+from pipelines.resources.warehouse import utc_now
 from pipelines.settings import Settings
 
 DAGSTER_YAML = """\
@@ -36,6 +38,8 @@ def prepare_home(settings: Settings) -> Path:
     config = settings.dagster_home / "dagster.yaml"
     if not config.exists():
         config.write_text(DAGSTER_YAML, encoding="utf-8")
+    with outbox(settings.home, utc_now()):  # alerts tell what is evaluated from now on
+        pass
     return settings.dagster_home
 
 

@@ -10,8 +10,10 @@ from collections.abc import Mapping
 
 from assets.batches import batch_of_report
 from assets.releases import Action, Released, release
+from pipelines.alerts.tell import Alerting
 from pipelines.finish import end_of_run
 from pipelines.resources.warehouse import Warehouse
+from quality.gate.policy import GatePolicy
 
 
 def release_report(
@@ -22,6 +24,8 @@ def release_report(
     why: str,
     batch_id: str | None = None,
     action: Action = "release",
+    gate: GatePolicy | None = None,
+    alerting: Alerting | None = None,
 ) -> tuple[Released, Mapping[str, str]]:
     """Release a report or withdraw its release, renew its audit block, publish.
 
@@ -35,4 +39,4 @@ def release_report(
     with store.read_primary() as reader:
         found = batch_of_report(reader, report_id, batch_id)
     done = release(store, found, report_id, who=who, why=why, action=action)
-    return done, end_of_run(store, [found])
+    return done, end_of_run(store, [found], gate=gate, alerting=alerting)

@@ -48,6 +48,11 @@ def resubmit_report(
     batch = batch_file(settings.home, found)
     submitted = submit(store, found, report_id, file, who)
     outcome = run_batch(
-        settings, batch, ingest=ingest, listener=listener, resource_overrides=resource_overrides
+        settings,
+        batch,
+        ingest=ingest,
+        keep_catalogue=True,
+        listener=listener,
+        resource_overrides=resource_overrides,
     )
     return Resubmitted(submitted, outcome)

@@ -17,6 +17,8 @@ from assets.common import CATALOGUE_TAG, RECORDED, TODAY
 from assets.contract_versions import pin_contract
 from assets.partitions import BATCHES
 from assets.ports import LineConfig
+from pipelines.alerts.outbox import Alert
+from pipelines.alerts.tell import Alerting, alerts_after, last_alert
 from pipelines.contracts import judging_contract, standing
 from pipelines.definitions import build_defs
 from pipelines.finish import FINISHED_BY, end_of_run
@@ -41,6 +43,7 @@ class Outcome:
     summary: Summary
     run_id: str
     faults: Mapping[str, str] = field(default_factory=dict)
+    alerts: tuple[Alert, ...] = ()  # those that this run raised, or tried to deliver
 
     @property
     def exit_code(self) -> int:
@@ -95,8 +98,10 @@ def run_batch(
     faults = _faults(result)
     listener("step", "end of run")
     failure = "; ".join(f"{step}: {message}" for step, message in faults.items()) or None
-    faults |= end_of_run(store, [batch.id], failure=failure, gate=settings.gate)
-    return Outcome(summarise(store, batch.id), result.run_id, faults)
+    alerting = Alerting.of(settings)
+    before = last_alert(store, alerting)
+    faults |= end_of_run(store, [batch.id], failure=failure, gate=settings.gate, alerting=alerting)
+    return Outcome(summarise(store, batch.id), result.run_id, faults, alerts_after(store, alerting, before))
 
 
 def _execute(

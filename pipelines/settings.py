@@ -67,6 +67,13 @@ class Gate(_Strict):
     modes: dict[Rule, Mode] = Field(default_factory=dict)
 
 
+class Alerts(_Strict):
+    """Who is told of breach, outage and recovery, and where the messages point."""
+
+    urls_from: str = Field(default="SLUICEGATE_ALERT_URLS", pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")
+    ui: str = Field(default="http://127.0.0.1:3000", pattern=r"^https?://\S+$")
+
+
 class ConfigModel(_Strict):
     """The whole of ``sluicegate.toml``."""
 
@@ -76,6 +83,7 @@ class ConfigModel(_Strict):
     gate: Gate = Gate()
     claude: ClaudeModel = ClaudeModel()
     registries: RegistriesSection = RegistriesSection()
+    alerts: Alerts = Alerts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ class Settings:
     claude: Claude
     effective: tuple[Effective, ...]
     registries: RegistrySettings = field(default_factory=RegistrySettings)
+    alerts: Alerts = field(default_factory=Alerts)
 
     @property
     def dagster_home(self) -> Path:
@@ -129,6 +138,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
         claude=claude_of(model.claude),
         effective=_effective(model, file, named_by, home, home_origin, contract_file),
         registries=registry_settings(model.registries, base),
+        alerts=model.alerts,
     )
 
 
@@ -199,6 +209,8 @@ def _effective(
         rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, Mode.BLOCK)), named))
     for name, value in model.claude:
         rows.append(Effective(f"claude.{name}", _shown(value), origin(model.claude, name)))
+    for name, value in model.alerts:
+        rows.append(Effective(f"alerts.{name}", value, origin(model.alerts, name)))
     for registry_name, said, ours in effective_registries(model.registries):
         rows.append(Effective(f"registries.{registry_name}", said, str(file) if ours else "default"))
     return tuple(rows)
@@ -236,6 +248,13 @@ max_dirty_entries = {gate.max_dirty_entries}
 # block says so.
 {modes}
 
+[alerts]
+# Name of the environment variable that holds the addresses of who is told of a breach, an outage and a recovery: any
+# services that apprise knows, divided by blanks or commas. Addresses hold secrets, so none stands in this file.
+urls_from = "{alerts.urls_from}"
+# Where the Dagster UI is, for the links in messages.
+ui = "{alerts.ui}"
+
 {claude}
 {registries}"""
 
@@ -244,6 +263,7 @@ def config_template() -> str:
     """Text of a fresh ``sluicegate.toml``: every setting with its default."""
     return TEMPLATE.format(
         gate=GatePolicy(),
+        alerts=Alerts(),
         claude=CLAUDE_TEMPLATE,
         registries=registries_template(),
         modes="\n".join(f'{rule} = "{Mode.BLOCK}"' for rule in Rule if rule is not Rule.UNREADABLE),

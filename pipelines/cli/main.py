@@ -31,6 +31,7 @@ COMMANDS = (
     "drift",
     "release",
     "resubmit",
+    "alerts",
     "sql",
     "doctor",
     "ui",

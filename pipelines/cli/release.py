@@ -45,6 +45,7 @@ def release(
     Exit code: 0 done, 1 released but kept out by the batch's contract, 64 and up usage or fault.
     """
     settings = load_settings(config)
+    from pipelines.alerts.tell import Alerting
     from pipelines.home import prepare_home
     from pipelines.release import release_report
     from pipelines.resources.warehouse import Warehouse
@@ -57,6 +58,8 @@ def release(
         why=why,
         batch_id=batch,
         action="withdraw" if withdraw else "release",
+        gate=settings.gate,
+        alerting=Alerting.of(settings),
     )
     kept_out = done.action == "release" and not done.shown
     code = 74 if faults else 1 if kept_out else 0

@@ -6,6 +6,7 @@ Belongs here: the command, its progress and its printed summary. Does not belong
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +21,7 @@ from quality.errors import UsageError
 
 if TYPE_CHECKING:
     from assets.batches import Batch
+    from pipelines.alerts.outbox import Alert
     from pipelines.progress import Kind, Listener
     from pipelines.run import Outcome
 
@@ -82,6 +84,7 @@ def run(
                 **dataclasses.asdict(outcome.summary),
                 "run_id": outcome.run_id,
                 "faults": outcome.faults,
+                "alerts": [dataclasses.asdict(alert) for alert in outcome.alerts],
                 "exit_code": outcome.exit_code,
             }
         )
@@ -190,6 +193,7 @@ def show(out: Console, outcome: Outcome) -> None:
     )
     _show_contract(out, outcome)
     _show_counts(out, outcome)
+    show_alerts(out, outcome.alerts)
     for step, message in outcome.faults.items():
         out.print(Text(f"Failed: {step}: {message}", style="bold red"))
     out.print(Text(f"Warehouse  {s.warehouse}"), soft_wrap=True)
@@ -228,6 +232,16 @@ def _show_counts(out: Console, outcome: Outcome) -> None:
     if s.to_ingest > s.in_kb:
         parts.append(f"{s.to_ingest - s.in_kb} could be ingested and were not")
     out.print(Text("Reports    " + ", ".join(parts)), soft_wrap=True)
+
+
+def show_alerts(out: Console, alerts: Sequence[Alert]) -> None:
+    """Say what became of the alerts of a run; where nobody is configured to hear them, print them."""
+    for alert in alerts:
+        out.print(Text(f"Alert      {alert.state}: {alert.title} ({alert.reason})"), soft_wrap=True)
+        if alert.reason.startswith("nobody configured"):
+            out.print(
+                Text("\n".join(f"           {line}" for line in alert.text.splitlines())), soft_wrap=True
+            )
 
 
 def next_command(outcome: Outcome) -> str:

@@ -6,6 +6,7 @@ Belongs here: calling ``pipelines.finish`` for such runs, however they ended. Do
 import dagster as dg
 
 from assets.ports import LineConfig, Store
+from pipelines.alerts.tell import Alerting
 from pipelines.finish import FINISHED_BY, end_of_run
 from pipelines.resources.warehouse import Warehouse
 
@@ -29,10 +30,13 @@ def _sensor(name: str, status: dg.DagsterRunStatus) -> dg.RunStatusSensorDefinit
         run_status=status,
         minimum_interval_seconds=INTERVAL_SECONDS,
         default_status=dg.DefaultSensorStatus.RUNNING,
-        description=f"After a run ended in {name}: deliver what is undelivered, tell the verdict, publish the warehouse and its dashboard.",
+        description=f"After a run ended in {name}: deliver what is undelivered, tell the verdict, publish the warehouse and its dashboard, alert.",
     )
     def sensor(
-        context: dg.RunStatusSensorContext, store: dg.ResourceParam[Store], line: dg.ResourceParam[LineConfig]
+        context: dg.RunStatusSensorContext,
+        store: dg.ResourceParam[Store],
+        line: dg.ResourceParam[LineConfig],
+        alerting: dg.ResourceParam[Alerting],
     ) -> dg.SkipReason | None:
         run = context.dagster_run
         if run.tags.get(FINISHED_BY):
@@ -40,7 +44,8 @@ def _sensor(name: str, status: dg.DagsterRunStatus) -> dg.RunStatusSensorDefinit
         batch_id = run.tags.get(PARTITION_TAG)
         assert isinstance(store, Warehouse)  # noqa: S101 - the resource of build_defs
         failure = _failure(context) if status is not dg.DagsterRunStatus.SUCCESS else None
-        faults = end_of_run(store, [batch_id] if batch_id else [], failure=failure, gate=line.gate)
+        batches = [batch_id] if batch_id else []
+        faults = end_of_run(store, batches, failure=failure, gate=line.gate, alerting=alerting)
         if faults:
             raise dg.Failure("; ".join(f"{step}: {message}" for step, message in faults.items()))
         return None

@@ -15,7 +15,8 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from tests.pipeline.corpus import WORKS, sound, write_reports
+from tests.pipeline.corpus import WORKS, broken, sound, write_reports
+from tests.receivers import Receiver
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 PATIENCE = 240
@@ -26,8 +27,8 @@ PARTITIONS = "{ assetNodes { assetKey { path } groupName description partitionKe
 
 
 class Ui:
-    def __init__(self, home: Path, port: int) -> None:
-        self.home, self.port = home, port
+    def __init__(self, home: Path, port: int, receiver: Receiver) -> None:
+        self.home, self.port, self.receiver = home, port, receiver
 
     def ask(self, query: str, **variables: object) -> dict:
         request = urllib.request.Request(
@@ -38,16 +39,17 @@ class Ui:
         with urllib.request.urlopen(request, timeout=60) as answer:
             return json.loads(answer.read())["data"]
 
-    def run(self, job: str, batch: str) -> str:
-        """Launch a job on a batch and wait for its end; returns the status."""
+    def run(self, job: str, batch: str | None, config: dict[str, object] | None = None) -> str:
+        """Launch a job, on a batch where it has partitions, and wait for its end; returns the status."""
         selector = {
             "repositoryLocationName": "sluicegate",
             "repositoryName": "__repository__",
             "jobName": job,
         }
-        tags = [{"key": "dagster/partition", "value": batch}]
+        tags = [{"key": "dagster/partition", "value": batch}] if batch else []
         launched = self.ask(
-            LAUNCH, p={"selector": selector, "runConfigData": {}, "executionMetadata": {"tags": tags}}
+            LAUNCH,
+            p={"selector": selector, "runConfigData": config or {}, "executionMetadata": {"tags": tags}},
         )
         run_id = launched["launchRun"]["run"]["runId"]
 
@@ -79,16 +81,16 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
     home, port = tmp_path_factory.mktemp("ui") / "home", free_port()
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("SLUICEGATE", "DAGSTER"))}
     code = "import sys; from pipelines.cli.main import main; main(sys.argv[1:])"
-    log = (home.parent / "ui.log").open("w")
+    log, receiver = (home.parent / "ui.log").open("w"), Receiver()
     process = subprocess.Popen(
         [sys.executable, "-c", code, "ui", "--port", str(port)],
-        env={**environment, "SLUICEGATE_HOME": str(home)},
+        env={**environment, "SLUICEGATE_HOME": str(home), "SLUICEGATE_ALERT_URLS": receiver.url},
         cwd=Path(__file__).parents[2],
         stdout=log,
         stderr=subprocess.STDOUT,
         start_new_session=True,
     )
-    made = Ui(home, port)
+    made = Ui(home, port, receiver)
 
     def up() -> bool:
         try:
@@ -107,12 +109,16 @@ def ui(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ui]:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         log.close()
+        receiver.close()
 
 
-def drop(ui: Ui, name: str, catalogue: str) -> None:
+CATALOGUE = "".join(json.dumps({"source_id": i, "title": t, "url": u}) + "\n" for i, t, u in WORKS)
+
+
+def drop(ui: Ui, name: str, catalogue: str, bodies: dict[str, str | bytes] | None = None) -> None:
     """Drop a batch into the inbox and wait until it is a partition."""
     folder = ui.home / "inbox" / name
-    write_reports(folder / "reports", sound())
+    write_reports(folder / "reports", bodies or sound())
     (folder / "sources.jsonl").write_text(catalogue, encoding="utf-8")
     wait_for(lambda: name in ui.ask(PARTITIONS)["assetNodes"][0]["partitionKeys"], f"the partition {name}")
 
@@ -143,9 +149,7 @@ def test_every_asset_stands_in_its_group_and_says_which_question_it_answers(ui):
 
 
 def test_batch_from_the_inbox_is_materialised_and_published(ui):
-    drop(
-        ui, "dropped", "".join(json.dumps({"source_id": i, "title": t, "url": u}) + "\n" for i, t, u in WORKS)
-    )
+    drop(ui, "dropped", CATALOGUE)
     assert ui.run("run_batch", "dropped") == "SUCCESS"
     wait_for(
         lambda: published(ui, "SELECT count(*) FROM kb_documents WHERE batch_id = 'dropped'") == [(12,)],
@@ -166,3 +170,30 @@ def test_run_that_fails_before_the_audit_still_delivers(ui):
         text = file.read_text("utf-8")
         assert "verification incomplete" in text
         assert text.endswith(str(sound()[file.stem]))
+
+
+def test_breach_is_told_by_the_daemon_and_its_report_released_and_resubmitted_from_the_ui(ui, tmp_path):
+    lost = {**sound(), "lost": broken()["brief-00"]}
+    drop(ui, "broken", CATALOGUE, broken())
+    assert ui.run("run_batch", "broken") == "FAILURE"  # a blocking check failed
+    wait_for(lambda: ui.receiver.messages, "the message")
+    (message,) = ui.receiver.messages
+    assert message["title"].startswith("Sluicegate: batch broken breaks its contract")
+    sent = "SELECT state FROM alerts WHERE batch_id = 'broken'"
+    wait_for(lambda: published(ui, sent) == [("sent",)], "the alert's row")
+    drop(ui, "lost-one", CATALOGUE, lost)
+    assert ui.run("run_batch", "lost-one") == "SUCCESS"
+    wait_for(lambda: len(ui.receiver.messages) == 2, "the recovery")
+    assert "recovers" in ui.receiver.titles[1]
+    form = {"report": "lost", "batch": "lost-one", "who": "Ada", "why": "an essay"}
+    assert ui.run("release_report", None, {"ops": {"release_report": {"config": form}}}) == "SUCCESS"
+    shown = "SELECT count(*) FROM kb_documents WHERE batch_id = 'lost-one'"
+    assert published(ui, shown) == [(13,)]
+    file = tmp_path / "mended.md"
+    file.write_text(str(sound()["brief-04"]), encoding="utf-8")
+    again = {"report": "lost", "file": str(file), "who": "Ada"}
+    assert ui.run("run_batch", "lost-one", {"ops": {"reports": {"config": again}}}) == "SUCCESS"
+    version = "SELECT max(version) FROM report_versions"
+    wait_for(lambda: published(ui, version) == [(2,)], "the new version")
+    released = "SELECT decision, released_by FROM latest_decisions WHERE report_id = 'lost'"
+    assert published(ui, released) == [("ingest", None)]
