@@ -15,6 +15,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
+from pipelines.by_hand import STEP
 from tests.pipeline.corpus import WORKS, broken, sound, write_reports
 from tests.receivers import Receiver
 
@@ -186,7 +187,7 @@ def test_breach_is_told_by_the_daemon_and_its_report_released_and_resubmitted_fr
     wait_for(lambda: len(ui.receiver.messages) == 2, "the recovery")
     assert "recovers" in ui.receiver.titles[1]
     form = {"report": "lost", "batch": "lost-one", "who": "Ada", "why": "an essay"}
-    assert ui.run("release_report", None, {"ops": {"release_report": {"config": form}}}) == "SUCCESS"
+    assert ui.run("release_report", None, {"ops": {STEP: {"config": form}}}) == "SUCCESS"
     shown = "SELECT count(*) FROM kb_documents WHERE batch_id = 'lost-one'"
     assert published(ui, shown) == [(13,)]
     file = tmp_path / "mended.md"
