@@ -93,6 +93,9 @@ def comparison(rows: Sequence[Row]) -> list[list[str]]:
     lines = [[name, *(f"{_number(row[a])} → {_number(row[b])}" for row in rows)] for name, a, b in COLUMNS]
     lines.append(["stock closings", *(_share(row["fixed_closing"]) for row in rows)])
     lines.append(["method honesty", *(_share(row["method_honesty"]) for row in rows)])
+    lines.append(
+        ["deep, blank sources (rebuilt)", *(_pair(row["deep_share"], row["blank_share"]) for row in rows)]
+    )
     lines.append(["contract", *(str(row["verdict"]) for row in rows)])
     lines.append(["delivered, ingested", *(f"{row['n_reports']}, {row['ingested']}" for row in rows)])
     return [line for line in lines if any(cell != "–" for cell in line[1:])]
@@ -106,12 +109,22 @@ def markdown(rows: Sequence[Row]) -> str:
 
 
 def update_readme(home: Path) -> None:
-    """Put the numbers of the last run into the README, in the place of the table that starts with an empty cell."""
+    """Put the numbers of the last run into the README."""
     with reader(home) as connection:
-        table_now = markdown(figures(connection))
-    before, _, rest = README.read_text(encoding="utf-8").partition("|  | `01-before`")
-    _, _, after = rest.partition("\n\n")
-    README.write_text(f"{before}{table_now}\n\n{after}", encoding="utf-8")
+        put_into_readme(figures(connection))
+
+
+def put_into_readme(rows: Sequence[Row]) -> None:
+    """Replace the README's table of numbers: the one whose head begins with an empty cell and the first batch.
+
+    Raises:
+        ValueError: there is no such table; nothing is written.
+    """
+    text = README.read_text(encoding="utf-8")
+    before, found, rest = text.partition(f"|  | `{CHAPTERS[0].batch}`")
+    if not found:
+        raise ValueError(f"{README} has no table that begins with {CHAPTERS[0].batch}")
+    README.write_text(f"{before}{markdown(rows)}\n\n{rest.partition(chr(10) * 2)[2]}", encoding="utf-8")
 
 
 def tell(out: Console, home: Path) -> None:
@@ -127,13 +140,18 @@ def tell(out: Console, home: Path) -> None:
         line = Text.assemble(f"  {chapter.batch:<14} ", state, chapter.point)
         out.print(line, soft_wrap=True)
     out.print(table(("as written → rebuilt", *(str(row["batch_id"]) for row in rows)), comparison(rows)))
+    show_alerts(out, alerts)
+    out.print("Where to look next", style="bold")
+    _look_next(out, rows, home)
+
+
+def show_alerts(out: Console, alerts: Sequence[Row]) -> None:
+    """Print each alert as it is sent, with what became of it."""
     for alert in alerts:
         out.print(
             Text.assemble("Alert  ", (str(alert["title"]), "bold"), f"  ({alert['state']})"), soft_wrap=True
         )
         out.print(Text(str(alert["text"])), soft_wrap=True)
-    out.print("Where to look next", style="bold")
-    _look_next(out, rows, home)
 
 
 def _look_next(out: Console, rows: Sequence[Row], home: Path) -> None:
@@ -168,3 +186,7 @@ def _number(value: object) -> str:
 
 def _share(value: object) -> str:
     return f"{value:.0%}" if isinstance(value, float) else "–"
+
+
+def _pair(one: object, other: object) -> str:
+    return "–" if one is None and other is None else f"{_share(one)}, {_share(other)}"
