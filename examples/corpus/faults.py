@@ -25,7 +25,7 @@ def cut(title: str, how: str) -> str:
         how = "late"
     if how == "late":
         return _late(title)
-    at = _inside_word(title, max(9 if _chinese(title) else 22, len(title) * 11 // 20))
+    at = _inside_word(title, min(max(9 if _chinese(title) else 22, len(title) * 11 // 20), len(title) - 3))
     bare = title[:at].rstrip(" :,-：，、")
     return bare + "…" if how == "marked" else bare
 
@@ -35,7 +35,7 @@ def _late(title: str) -> str:
     if _chinese(title):
         return title[: max(6, len(title) * 3 // 4)].rstrip("：，、")
     words = title.split()
-    return " ".join(words[: max(3, len(words) * 3 // 4)]).rstrip(":,")
+    return " ".join(words[: min(max(3, len(words) * 3 // 4), len(words) - 1)]).rstrip(":,")
 
 
 def _inside_word(title: str, at: int) -> int:
