@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.locked
 export SLUICEGATE_HOME ?= var
 
-.PHONY: help setup run test ui bench lint lock clean
+.PHONY: help setup run test crash ui bench lint lock clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -28,6 +28,9 @@ run: setup ## run the line on examples/ and print what happened
 
 test: setup ## run the tests
 	@$(BIN)/python -m pytest $(ARGS)
+
+crash: setup ## kill a hundred runs at random points (POINTS=n for another number)
+	@SLUICEGATE_CRASH_POINTS=$(or $(POINTS),100) $(BIN)/python -m pytest -q -s tests/pipeline/test_kill.py -k killed_anywhere
 
 ui: setup ## open the Dagster UI on http://127.0.0.1:3000
 	@$(BIN)/sluicegate ui

@@ -27,6 +27,7 @@ COMMANDS = (
     "explain",
     "contract",
     "calibrate",
+    "export",
     "review",
     "drift",
     "release",

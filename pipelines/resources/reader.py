@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import duckdb
 import polars as pl
@@ -19,6 +20,9 @@ from pipelines.resources.statements import Params, plain, single
 from pipelines.resources.warehouse import utc_now
 from quality.errors import StorageError, UsageError
 from sql.loader import literal
+
+if TYPE_CHECKING:
+    import pyarrow as pa  # type: ignore[import-untyped]  # it ships no types
 
 
 class Reader:
@@ -43,6 +47,10 @@ class Reader:
         relation = self._connection.sql(self._one_select(sql), params=plain(params))
         frame: pl.DataFrame = relation.pl()
         return frame
+
+    def arrow(self, sql: str, params: Params = None, *, rows: int) -> pa.RecordBatchReader:
+        """Give the rows of one SELECT as an Arrow reader, so many rows at a time; errors as in ``execute``."""
+        return self._connection.sql(self._one_select(sql), params=plain(params)).to_arrow_reader(rows)
 
     def _one_select(self, sql: str) -> duckdb.Statement:
         statement = single(self._connection, sql, select=True)

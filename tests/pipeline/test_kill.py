@@ -3,29 +3,21 @@
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
-import duckdb
 import pytest
 
-from tests.pipeline.corpus import WORKS, sound, write_reports
+from tests.pipeline.corpus import WORKS, body, sound, write_reports
+from tests.pipeline.crash import Runner, faults, held
 
 POINTS = 10
 SEED = 20261130
-TIMED = {
-    "evaluated_at",
-    "decided_at",
-    "ingested_at",
-    "first_used_at",
-    "updated_at",
-    "data_version",
-    "content",
-}
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(7200)]
 
 
 def command(home: Path, reports: Path, sources: Path) -> tuple[list[str], dict[str, str]]:
@@ -33,19 +25,6 @@ def command(home: Path, reports: Path, sources: Path) -> tuple[list[str], dict[s
     code = "import sys; from pipelines.cli.main import main; main(sys.argv[1:])"
     environment = {**os.environ, "SLUICEGATE_HOME": str(home), "PYTHONUNBUFFERED": "1"}
     return [sys.executable, "-c", code, *arguments], environment
-
-
-def rows(home: Path) -> dict[str, list[str]]:
-    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
-        found = {}
-        for (table,) in connection.execute(
-            "SELECT table_name FROM duckdb_tables() WHERE NOT internal ORDER BY 1"
-        ).fetchall():
-            columns = [c for c, *_ in connection.execute(f"DESCRIBE {table}").fetchall() if c not in TIMED]
-            found[table] = sorted(
-                map(repr, connection.execute(f"SELECT {', '.join(columns)} FROM {table}").fetchall())
-            )
-        return found
 
 
 def inputs(folder: Path) -> tuple[Path, Path]:
@@ -56,56 +35,74 @@ def inputs(folder: Path) -> tuple[Path, Path]:
     return write_reports(folder / "in", sound()), sources
 
 
+def before_and_after() -> tuple[dict, dict]:
+    """A batch, and the same one later: one report changed, one lost its sources, one left."""
+    later = {**sound(11), "brief-01": body(1, dangling=True)}
+    later["brief-00"] = f"{sound()['brief-00']}\nA note.\n"
+    return sound(), later
+
+
 def test_killed_anywhere_it_stays_readable_and_converges(tmp_path):
+    """SIGKILL at random points of a first run and of a second one, ten here, as many as POINTS says with `make crash`.
+
+    Afterwards readers find the state before or the one after, whole, or nothing where nothing was published yet. The next run
+    comes to what an undisturbed home holds: the same rows in every table, the same delivered files, no promise broken.
+    """
+    points = int(os.environ.get("SLUICEGATE_CRASH_POINTS", POINTS))
+    picks, runner = random.Random(SEED), Runner()
     reports, sources = inputs(tmp_path)
-    home = tmp_path / "home"
-    arguments, environment = command(home, reports, sources)
-    started = time.monotonic()
-    assert subprocess.run(arguments, env=environment, capture_output=True, timeout=240).returncode == 0
-    took = time.monotonic() - started
-    whole = rows(home)
-    steps = [
-        "reports",
-        "shadow_audit",
-        "rebuilt_references",
-        "batch_metrics",
-        "contract_results",
-        "ingestion_decisions",
-        "end of run",
-    ]
-    picks = random.Random(SEED)
-    for point in range(POINTS):
-        (reports / "brief-00.md").write_text(f"{sound()['brief-00']}\nNote {point}.\n", encoding="utf-8")
-        run = subprocess.Popen(
-            arguments, env=environment, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-        )
-        wait_for(run, picks.choice(steps))
-        time.sleep(picks.uniform(0, took / 40))
-        run.send_signal(signal.SIGKILL)
-        run.wait()
-        run.stderr.close()
-        found = rows(home)  # raises if the publication cannot be read
-        assert len(found["reports"]) == 12, point
-        assert len(found["kb_entries"]) == 12, point
-    write_reports(reports, sound())
-    assert subprocess.run(arguments, env=environment, capture_output=True, timeout=240).returncode == 0
-    after = rows(home)
-    for table in whole.keys() - {"ingestion_decisions", "contract_results"}:
-        assert after[table] == whole[table], table
-    with duckdb.connect(str(home / "warehouse.duckdb"), read_only=True) as connection:
-        assert connection.execute(
-            "SELECT count(*), count(DISTINCT report_id) FROM kb_documents"
-        ).fetchall() == [(12, 12)]
-        assert connection.execute(
-            "SELECT count(*) FROM latest_decisions WHERE decision = 'ingest'"
-        ).fetchall() == [(12,)]
+    home, base = tmp_path / "home", tmp_path / "base"
+    arguments = ["run", "--reports", str(reports), "--sources", str(sources), "--batch", "b"]
+    first, later = before_and_after()
+
+    undisturbed = runner.start(home, *arguments)
+    assert undisturbed.end() == 0
+    steps = {False: undisturbed.began}
+    wanted = {False: held(home)}
+    shutil.copytree(home, base, symlinks=True)
+    write_reports(reports, later)
+    undisturbed = runner.start(home, *arguments)
+    assert undisturbed.end() == 0
+    steps[True], wanted[True] = undisturbed.began, held(home)
+    assert wanted[True] != wanted[False]
+    assert faults(home) == {}
+
+    killed = 0
+    for point in range(points):
+        again = picks.random() < 0.7
+        write_reports(reports, later if again else first)
+        shutil.rmtree(home)
+        if again:
+            shutil.copytree(base, home, symlinks=True)
+        run = runner.start(home, *arguments)
+        step, wait = moment(picks, steps[again])
+        run.wait_for(step)
+        time.sleep(wait)
+        run.process.kill()
+        code = run.end()
+        killed += code == -signal.SIGKILL
+        where = (point, again, step, round(wait, 3), code)
+        allowed = (wanted[False], wanted[True]) if again else (None, wanted[False])
+        assert untold(held(home)) in map(untold, allowed), where
+        assert runner.start(home, *arguments).end() == 0, where
+        assert held(home) == wanted[again], where
+        assert faults(home) == {}, where
+        if (point + 1) % 10 == 0:
+            print(f"{point + 1} of {points} points, {killed} killed before their end", flush=True)
+    assert killed >= points * 0.8
 
 
-def wait_for(run: subprocess.Popen, step: str) -> None:
-    """Read the run's progress until it reaches a step (or ends)."""
-    for line in run.stderr:
-        if line.strip() == f"b: {step}":
-            return
+def moment(picks: random.Random, began: dict[str, float]) -> tuple[str, float]:
+    """A step, and a time within it, in seconds."""
+    named = list(began)
+    chosen = picks.randrange(len(named))
+    following = [*began.values(), began[named[-1]] + 0.4]
+    return named[chosen], picks.uniform(0, following[chosen + 1] - following[chosen])
+
+
+def untold(state: dict | None) -> dict | None:
+    """What is published: the delivered files are written before it."""
+    return state and {name: rows for name, rows in state.items() if name != "(delivered files)"}
 
 
 def test_user_with_a_dirty_shell_blocks_nobody_and_poisons_nothing(tmp_path):
