@@ -74,6 +74,9 @@ def _result(reader: Reader, batch_id: str, clause: Clause) -> dg.AssetCheckResul
         )
     row = rows.row(0, named=True)
     metadata: dict[str, Any] = {
+        "clause": clause.clause,
+        "looks_at": clause.subject,
+        "needs": f"{row['operator']} {row['threshold']:g}",
         "verdict": row["verdict"],
         "threshold": row["threshold"],
         "n": row["n"],
@@ -85,7 +88,7 @@ def _result(reader: Reader, batch_id: str, clause: Clause) -> dg.AssetCheckResul
         "n_of_earlier_batches": row["n_window"] or 0,
         "clear_at": clause.recovery,
         "evidence": clause.evidence,
-        "worst_reports": dg.MetadataValue.json(list(row["worst_reports"])),
+        "worst_reports": ", ".join(row["worst_reports"]) or "none",
     }
     if row["observed"] is not None:
         metadata["observed"] = row["observed"]
