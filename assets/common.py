@@ -24,6 +24,7 @@ def line_asset(
     deps: Sequence[str] = (),
     tables: Mapping[str, str] | None = None,
     kinds: frozenset[str] = frozenset({"duckdb"}),
+    priority: int = 0,
 ) -> Callable[[Callable[..., Any]], dg.AssetsDefinition]:
     """Decorator of an asset of the line: partitioned by batch, one writer at a time.
 
@@ -32,6 +33,7 @@ def line_asset(
         deps: names of the assets that must exist first.
         tables: table or file that it writes -> the grain of its rows, shown in the UI.
         kinds: technologies shown in the UI.
+        priority: of several assets that could run now, the one of the highest priority does.
     """
 
     def decorate(function: Callable[..., Any]) -> dg.AssetsDefinition:
@@ -43,6 +45,7 @@ def line_asset(
             kinds=set(kinds),
             owners=OWNERS,
             pool=WRITER_POOL,
+            op_tags={"dagster/priority": str(priority)} if priority else {},
             metadata={
                 "tables": dg.MetadataValue.json(sorted(tables or {})),
                 **column_schema(tables or {}),

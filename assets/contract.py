@@ -54,7 +54,7 @@ _RESULTS: dict[str, Any] = {
 
 @line_asset(
     "contract",
-    deps=["shadow_audit", "rebuilt_audit"],
+    deps=["shadow_audit", "rebuilt_audit", "registry_checks"],
     tables={"batch_metrics": "one row a batch, stage, metric, version and statistic"},
 )
 def batch_metrics(

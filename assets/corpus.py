@@ -247,7 +247,7 @@ def _point_at(tx: Transaction, batch: Batch, snapshot: str) -> None:
     seen = {"batch_id": batch_id, "snapshot_id": snapshot, "sources_path": path, "seen_at": datetime.now(UTC)}
     tx.append_changed("batch_snapshots", pl.DataFrame([seen], schema=_SEEN))
     tx.execute(
-        "UPDATE reports SET input_fingerprint = NULL WHERE batch_id = ? AND EXISTS "
+        "UPDATE reports SET input_fingerprint = NULL, audit_fingerprint = NULL WHERE batch_id = ? AND EXISTS "
         "(SELECT 1 FROM batches b WHERE b.batch_id = ? AND b.snapshot_id IS DISTINCT FROM ?)",
         [batch_id, batch_id, snapshot],
     )

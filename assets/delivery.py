@@ -61,6 +61,7 @@ def delivered_folder(home: Path, batch_id: str) -> Path:
     deps=["rebuilt_audit"],
     tables={"deliveries": "one row a report delivered"},
     kinds=frozenset({"markdown", "duckdb"}),
+    priority=1,  # whoever asked for the reports does not wait for the registries
 )
 def delivered_reports(
     context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
@@ -73,7 +74,8 @@ def delivered_reports(
     batch_id = context.partition_key
     with store.read_primary() as reader:
         composed = list(compose(store, reader, batch_id, decided=False))
-    rows = [_deliver(store.home, report, audit) for report, audit in composed]
+        sealed = _audit_prints(reader, batch_id)
+    rows = [_deliver(store.home, report, audit, sealed.get(report.report_id)) for report, audit in composed]
     with store.write(holder(context)) as tx:
         tx.replace(
             "deliveries", pl.DataFrame(rows, schema=_DELIVERIES, orient="row"), where={"batch_id": batch_id}
@@ -88,6 +90,7 @@ def renew_audit_blocks(store: Store, batch_id: str) -> int:
         if reader.query("SELECT count(*) FROM deliveries WHERE batch_id = ?", [batch_id]).item() == 0:
             return 0
         composed = list(compose(store, reader, batch_id, decided=True))
+        sealed = _audit_prints(reader, batch_id)
         delivered = {
             str(i): row
             for i, *row in reader.query(
@@ -97,7 +100,7 @@ def renew_audit_blocks(store: Store, batch_id: str) -> int:
     rows = []
     for report, audit in composed:
         known = delivered.get(report.report_id)
-        if known is None or known[-1] == DeliveryState.INCOMPLETE or known[0] != audit.input_fingerprint:
+        if known is None or known[-1] == DeliveryState.INCOMPLETE or known[0] != sealed.get(report.report_id):
             continue  # undelivered, unaudited, or delivered for an input that has changed since
         rows.append(_renew(store.home, report, audit, known))
     final = [row for row in rows if row[-1] == FINAL]
@@ -203,14 +206,26 @@ def _files(report: AnyReport, audit: DeliveredReport) -> tuple[DeliveredFile, ..
     return (DeliveredFile(delivered_name(report.report_id), render(audit).encode()),)
 
 
-def _deliver(home: Path, report: AnyReport, audit: DeliveredReport) -> tuple[object, ...]:
+def _audit_prints(reader: Reader, batch_id: str) -> dict[str, str | None]:
+    """What the shadow audit sealed: delivery depends on content and catalogue, and on no registry's answer."""
+    return dict(
+        reader.query(
+            "SELECT report_id, coalesce(audit_fingerprint, input_fingerprint) FROM reports WHERE batch_id = ?",
+            [batch_id],
+        ).iter_rows()
+    )
+
+
+def _deliver(
+    home: Path, report: AnyReport, audit: DeliveredReport, fingerprint: str | None
+) -> tuple[object, ...]:
     names = [_write(home, audit.batch_id, file) for file in _files(report, audit)]
     original = _keep_original(home, audit.batch_id, report)
     used = "rebuilt" if audit.rebuild_path in (RebuildPath.REBUILT, RebuildPath.MERGED) else "original"
     return (
         audit.batch_id,
         report.report_id,
-        audit.input_fingerprint,
+        fingerprint,
         names[-1],
         original,
         used,

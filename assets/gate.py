@@ -15,7 +15,7 @@ import polars as pl
 
 from assets.batches import require_batch
 from assets.common import holder, line_asset, result
-from assets.passages import passages_of
+from assets.passages import identifier_faults_of, passages_of
 from assets.ports import LineConfig, Reader, Store, Transaction
 from assets.stored import AnyReport, load_batch, load_rebuilt
 from quality.errors import UsageError
@@ -111,6 +111,7 @@ def judge(
     """The gate's own result for every report, from the rows of the stage ``rebuilt``."""
     measured = _measurements(reader, batch_id)
     dangling, dirty = passages_of(reader, batch_id, bodies)
+    identifiers = identifier_faults_of(reader, batch_id)
     written = dict(
         reader.query(
             "SELECT report_id, written_id FROM reports WHERE batch_id = ? AND report_id <> written_id",
@@ -124,6 +125,7 @@ def judge(
             dirty=dirty.get(report.report_id, ()),
             unreadable=report if isinstance(report, UnreadableReport) else None,
             duplicate_of=written.get(report.report_id),
+            identifiers=None if identifiers is None else identifiers.get(report.report_id, ()),
             policy=policy,
         )
         yield report.report_id, decide(given)

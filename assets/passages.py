@@ -6,8 +6,11 @@ Belongs here: rows of the stage ``rebuilt`` back into what the gate quotes. Does
 from collections.abc import Mapping
 
 from assets.ports import Reader
+from assets.registry_checks import identifiers_were_asked
+from quality.gate.identifiers import IdentifierFault
 from quality.gate.passages import Passage, dangling_passages, dirty_passages
 from quality.model import CitedKey, DirtyFinding, Entry, Reading, Reconciliation
+from quality.registries.check import Standing
 
 Passages = dict[str, tuple[Passage, ...]]
 
@@ -47,3 +50,18 @@ def _dirty(reader: Reader, batch_id: str, bodies: Mapping[str, str]) -> Passages
         i: dirty_passages(bodies[i], Reading(len(bodies[i]), (), tuple(listed), (), ()), findings[i])
         for i, listed in entries.items()
     }
+
+
+def identifier_faults_of(reader: Reader, batch_id: str) -> Mapping[str, tuple[IdentifierFault, ...]] | None:
+    """Identifiers that do not stand, by report; None: nobody was asked. What nobody covers is no fault."""
+    if not identifiers_were_asked(reader, batch_id):
+        return None
+    rows = reader.query(
+        "SELECT report_id, kind, value, standing, reason, registered_title, passage, line FROM identifier_checks "
+        "WHERE batch_id = ? AND standing <> 'found' AND covered ORDER BY report_id, ordinal",
+        [batch_id],
+    )
+    found: dict[str, list[IdentifierFault]] = {}
+    for report_id, kind, value, standing, *rest in rows.iter_rows():
+        found.setdefault(report_id, []).append(IdentifierFault(kind, value, Standing(standing), *rest))
+    return {report_id: tuple(faults) for report_id, faults in found.items()}

@@ -4,7 +4,7 @@ Belongs here: the shape of the warehouse as assets use it, and the configuration
 Does not belong here: implementations; they live in ``pipelines``, which imports ``assets`` and never the reverse.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +16,9 @@ from quality.contract.evaluate import Judge
 from quality.contract.model import Contract
 from quality.gate.policy import GatePolicy
 from quality.llm.ledger import Call
+from quality.model import Identifier
+from quality.registries.answers import Record
+from quality.registries.verdict import Verdict
 from quality.review.model import Reviewer
 
 
@@ -90,4 +93,51 @@ class Panel(Protocol):
 
     def sit(self) -> AbstractAsyncContextManager[Seats]:
         """Open what the reviewers need, and close it at the end."""
+        ...
+
+
+class RegistryDesk(Protocol):
+    """The registries of a home, local snapshot included."""
+
+    @property
+    def configured(self) -> bool:
+        """Whether anybody can be asked."""
+        ...
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Who is asked for what: ``doi: crossref, doi.org``."""
+        ...
+
+    @property
+    def snapshot_name(self) -> str:
+        """How the local snapshot names itself in evidence."""
+        ...
+
+    @property
+    def snapshot_file(self) -> str | None:
+        """Its file; None: there is none."""
+        ...
+
+    @property
+    def authoritative(self) -> bool:
+        """Whether what the snapshot does not hold does not exist."""
+        ...
+
+    def covers(self, kind: str) -> bool:
+        """Whether somebody is asked about this kind whose "no" counts."""
+        ...
+
+    def find_titles(self, titles: Iterable[str]) -> Mapping[str, tuple[Record, ...]]:
+        """Known works by title."""
+        ...
+
+    def look_up(
+        self,
+        identifiers: Iterable[Identifier],
+        *,
+        progress: Callable[[int, int], None],
+        outage: Callable[[str, str], None],
+    ) -> dict[Identifier, Verdict]:
+        """A verdict on each; ``progress`` hears of done and total, ``outage`` of registry and reason."""
         ...

@@ -10,8 +10,10 @@ from typing import Any
 import polars as pl
 
 from quality.kernel import Audit
+from quality.metrics.identifiers import WRITTEN_BY_LOOKUP
 from quality.model import Rebuilt
 
+_NOT_OF_THE_AUDIT = WRITTEN_BY_LOOKUP | {"audited_share"}
 _TEXTS = pl.List(pl.String)
 _KEYS: dict[str, Any] = {"batch_id": pl.String, "report_id": pl.String, "stage": pl.String}
 
@@ -244,7 +246,10 @@ def _resolution_rows(batch_id: str, audit: Audit) -> Iterable[Sequence[object]]:
 
 
 def report_metrics(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
-    """One row a report, stage, metric and version; ``audited_share`` is left to SQL, which counts by itself."""
+    """One row a report, stage, metric and version.
+
+    ``audited_share`` is left to SQL, which counts by itself, and the identifiers to the look-up.
+    """
     return frame(
         (
             (
@@ -261,7 +266,7 @@ def report_metrics(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
             )
             for a in audits
             for m in a.measurements
-            if m.metric != "audited_share"
+            if m.metric not in _NOT_OF_THE_AUDIT
         ),
         METRICS,
     )

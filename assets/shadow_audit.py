@@ -76,7 +76,7 @@ def seal_inputs(tx: Transaction, batch_id: str, reports: Sequence[AnyReport], sn
     """Fix the input fingerprint of every report, now that its content and the snapshot are both known."""
     prints = [(r.report_id, input_fingerprint(r, snapshot_id)) for r in reports]
     tx.execute(
-        "UPDATE reports SET input_fingerprint = sealed.fingerprint FROM "
+        "UPDATE reports SET input_fingerprint = sealed.fingerprint, audit_fingerprint = sealed.fingerprint FROM "
         "(SELECT unnest(?::VARCHAR[]) AS report_id, unnest(?::VARCHAR[]) AS fingerprint) AS sealed "
         "WHERE reports.batch_id = ? AND reports.report_id = sealed.report_id",
         [[i for i, _ in prints], [f for _, f in prints], batch_id],

@@ -10,11 +10,13 @@ import dagster as dg
 from assets import blind_review, contract, corpus, delivery, gate, knowledge_base, references, shadow_audit
 from assets.checks import clause_checks
 from assets.ports import LineConfig
+from assets.registry_checks import registry_checks
 from pipelines.alerts.tell import Alerting
 from pipelines.by_hand import release_job
 from pipelines.contracts import standing
 from pipelines.jobs import jobs
 from pipelines.panel import ReviewPanel
+from pipelines.resources.registries import Registries
 from pipelines.resources.warehouse import Warehouse
 from pipelines.sensors.alerts import alerts_sensor
 from pipelines.sensors.end_of_run import end_of_run_sensors
@@ -29,6 +31,7 @@ def resources(settings: Settings) -> dict[str, object]:
         "alerting": Alerting.of(settings),
         "line": LineConfig(contract=standing(settings).contract, gate=settings.gate),
         "panel": ReviewPanel(settings.claude),
+        "registries": Registries(settings.registries, settings.home),
     }
 
 
@@ -54,6 +57,7 @@ def build_defs(
             references.rebuilt_references,
             references.rebuilt_audit,
             blind_review.blind_review,
+            registry_checks,
             contract.batch_metrics,
             contract.contract_results,
             gate.ingestion_decisions,

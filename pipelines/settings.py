@@ -29,7 +29,7 @@ from pipelines.registries_config import (
 from quality.contract.load import load_contract
 from quality.contract.model import Contract
 from quality.errors import ConfigError
-from quality.gate.policy import GatePolicy, Rule
+from quality.gate.policy import GatePolicy, Rule, usual_mode
 from quality.model import Mode
 
 CONFIG_NAME = "sluicegate.toml"
@@ -206,7 +206,7 @@ def _effective(
         rows.append(Effective(f"gate.{limit}", f"{getattr(model.gate, limit):g}", origin(model.gate, limit)))
     for rule in Rule:
         named = str(file) if rule in model.gate.modes else "default"
-        rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, Mode.BLOCK)), named))
+        rows.append(Effective(f"gate.modes.{rule}", str(model.gate.modes.get(rule, usual_mode(rule))), named))
     for name, value in model.claude:
         rows.append(Effective(f"claude.{name}", _shown(value), origin(model.claude, name)))
     for name, value in model.alerts:
@@ -266,5 +266,5 @@ def config_template() -> str:
         alerts=Alerts(),
         claude=CLAUDE_TEMPLATE,
         registries=registries_template(),
-        modes="\n".join(f'{rule} = "{Mode.BLOCK}"' for rule in Rule if rule is not Rule.UNREADABLE),
+        modes="\n".join(f'{rule} = "{usual_mode(rule)}"' for rule in Rule if rule is not Rule.UNREADABLE),
     )

@@ -13,6 +13,7 @@ import random
 import time
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AsyncExitStack
+from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from pipelines.resources.registry_snapshot import LocalSnapshot
 from quality.model import Identifier
 from quality.registries.answers import Record
 from quality.registries.known import CONTACTED, KNOWN
-from quality.registries.lookup import Lookup, Outage, Registry
+from quality.registries.lookup import OPEN_KINDS, Lookup, Outage, Registry
 from quality.registries.manners import Courier
 from quality.registries.verdict import Verdict
 
@@ -51,16 +52,32 @@ class Registries:
     ) -> None:
         self._settings, self._home = settings, home
         self._transport = transport or HttpTransport
-        self._snapshot = (
-            LocalSnapshot(settings.snapshot, authoritative=settings.authoritative)
-            if settings.snapshot
-            else None
-        )
+
+    @cached_property
+    def _snapshot(self) -> LocalSnapshot | None:
+        """Opened at its first use, so that a missing file costs a look-up and not every command."""
+        file = self._settings.snapshot
+        return LocalSnapshot(file, authoritative=self._settings.authoritative) if file is not None else None
 
     @property
     def configured(self) -> bool:
         """Whether anybody can be asked."""
         return self._settings.configured
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Who is asked for what: ``doi: crossref, doi.org``."""
+        return tuple(f"{kind}: {', '.join(names)}" for kind, names in self._settings.table.items() if names)
+
+    @property
+    def snapshot_file(self) -> str | None:
+        """The file of the local snapshot; None: there is none."""
+        return str(self._settings.snapshot) if self._settings.snapshot is not None else None
+
+    @property
+    def authoritative(self) -> bool:
+        """Whether what the snapshot does not hold does not exist."""
+        return self._settings.authoritative
 
     @property
     def snapshot_name(self) -> str:
@@ -69,9 +86,8 @@ class Registries:
 
     def covers(self, kind: str) -> bool:
         """Whether somebody is asked about this kind whose "no" counts."""
-        return bool(self._settings.table.get(kind)) or (
-            self._snapshot is not None and self._snapshot.authoritative
-        )
+        closed = self._settings.authoritative and kind not in OPEN_KINDS
+        return closed or bool(self._settings.table.get(kind))
 
     def find_titles(self, titles: Iterable[str]) -> Mapping[str, tuple[Record, ...]]:
         """Known works by title; the snapshot alone is asked."""

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from quality.gate.identifiers import IdentifierFault, identifier_faults
 from quality.gate.passages import Passage
 from quality.gate.policy import NOT_CHECKED, GatePolicy, Rule
 from quality.metrics.numbers import beside, plain
@@ -30,6 +31,7 @@ class GateInput:
     dirty: Sequence[Passage] = ()
     unreadable: UnreadableReport | None = None
     duplicate_of: str | None = None  # the written id, when another report of the batch had it first
+    identifiers: Sequence[IdentifierFault] | None = None  # what is wrong with them; None: nobody was asked
     policy: GatePolicy = field(default_factory=GatePolicy)
 
 
@@ -60,8 +62,32 @@ def decide(given: GateInput) -> GateResult:
         outcome=Outcome.HOLD if blocking else Outcome.INGEST,
         reasons=blocking,
         would_hold=tuple(r for r in reasons if r.mode is Mode.RECORD),
-        off=(*(rule for rule, _ in _RULES if given.policy.mode(rule) is Mode.OFF), *NOT_CHECKED),
+        off=(*(rule for rule, _ in _RULES if given.policy.mode(rule) is Mode.OFF), *_not_asked(given)),
     )
+
+
+def _not_asked(given: GateInput) -> tuple[str, ...]:
+    """What no rule looks at, because its input was never supplied."""
+    supplied = {Rule.IDENTIFIERS.value} if given.identifiers is not None else set()
+    return tuple(name for name in NOT_CHECKED if name not in supplied)
+
+
+def _identifiers(given: GateInput) -> Faults:
+    _, doubt = _measured(given, "identifier_rate", "v1")
+    if given.identifiers is None or given.unreadable is not None:
+        return
+    if doubt and not any(fault.names_the_work for fault in given.identifiers):
+        yield doubt
+    yield from _told(given.identifiers, names_the_work=True)
+
+
+def _locators(given: GateInput) -> Faults:
+    yield from _told(given.identifiers or (), names_the_work=False)
+
+
+def _told(faults: Sequence[IdentifierFault], *, names_the_work: bool) -> Faults:
+    for one in identifier_faults(faults, names_the_work=names_the_work, most=MOST_NAMED):
+        yield _Fault(one.observed, one.needed, one.passage, one.line)
 
 
 def _unreadable(given: GateInput) -> Faults:
@@ -179,4 +205,6 @@ _RULES: tuple[tuple[Rule, Callable[[GateInput], Faults]], ...] = (
     (Rule.INBOUND_RATE, _inbound_rate),
     (Rule.CITED, _cited),
     (Rule.DIRTY_ENTRIES, _dirty_entries),
+    (Rule.IDENTIFIERS, _identifiers),
+    (Rule.LOCATORS, _locators),
 )

@@ -18,6 +18,7 @@ from quality.model import Report, UnreadableReport
 _REPORT: Final = "sluicegate report 1"
 _UNREADABLE: Final = "sluicegate unreadable 1"
 _BATCH: Final = "sluicegate batch 1"
+_ANSWERS: Final = "sluicegate answers 1"
 
 
 def input_fingerprint(report: Report | UnreadableReport, snapshot_id: str | None) -> str:
@@ -32,6 +33,11 @@ def input_fingerprint(report: Report | UnreadableReport, snapshot_id: str | None
     sources = [asdict(source) for source in report.sources]
     parts = (_REPORT, report.body, canonical_json(evidence), canonical_json(sources), snapshot_id or "")
     return _digest(*(part.encode() for part in parts))
+
+
+def with_answers(fingerprint: str, answers: str) -> str:
+    """Hash of an input fingerprint and of what the registries said about the report's identifiers."""
+    return _digest(*(part.encode() for part in (_ANSWERS, fingerprint, answers)))
 
 
 def batch_fingerprint(pairs: Iterable[tuple[str, str]]) -> str:

@@ -19,7 +19,7 @@ import math
 from collections.abc import Iterable, Iterator
 
 from quality.errors import UsageError
-from quality.metrics import audited, canonical, entries, inbound
+from quality.metrics import audited, canonical, entries, identifiers, inbound
 from quality.metrics.definition import Definition, Metric
 from quality.model import Measurement, Stage, Validity
 
@@ -115,7 +115,9 @@ def _check_definition(definition: Definition) -> None:
         )
 
 
-CATALOGUE = Catalogue([*inbound.METRICS, *canonical.METRICS, *entries.METRICS, *audited.METRICS])
+CATALOGUE = Catalogue(
+    [*inbound.METRICS, *canonical.METRICS, *entries.METRICS, *audited.METRICS, *identifiers.METRICS]
+)
 """The metrics that ship."""
 
 

@@ -35,6 +35,8 @@ _NOT_THE_REGISTRYS_FAULT = frozenset(
     {"batch_refused", "malformed", "agency_not_covered", "inconsistent_response"}
 )
 LOCAL = "malformed identifier check"
+OPEN_KINDS = frozenset({"url", "isbn"})
+"""Kinds of which no corpus is closed: pages come and go, and of an ISBN only the check digit is judged."""
 
 
 class Client(Protocol):
@@ -158,7 +160,7 @@ class Lookup:
             for one in wanted:
                 if one in records:
                     known[one].append(Given(snapshot.name, one, Found(records[one]), now))
-                elif snapshot.authoritative and one.kind != "url" and ruled_out(one) is None:
+                elif snapshot.authoritative and one.kind not in OPEN_KINDS and ruled_out(one) is None:
                     known[one].append(Given(snapshot.name, one, NotFound(), now))
         missing = [one for one in wanted if not any(isinstance(g.answer, Found) for g in known[one])]
         if missing and self.registries:
@@ -189,7 +191,9 @@ class Lookup:
     def _sources_of(self, kind: str) -> tuple[Source, ...]:
         if kind not in self._sources:
             every = frozenset({kind})
-            local = tuple(Source(s.name, every) for s in self.snapshots if s.authoritative and kind != "url")
+            local = tuple(
+                Source(s.name, every) for s in self.snapshots if s.authoritative and kind not in OPEN_KINDS
+            )
             remote = tuple(Source(name, self.registries[name].decides) for name in self.table.get(kind, ()))
             self._sources[kind] = local + remote
         return self._sources[kind]
