@@ -68,7 +68,7 @@ class Check:
     def reason(self) -> str:
         """Why it stands as it does, in a few words; empty where it was found and nothing is wrong."""
         if self.standing is Standing.CONTRADICTED:
-            return f"{', '.join(self.comparison.differing)} of the registered work differ"
+            return f"the registered work has another {' and another '.join(self.comparison.differing)}"
         if self.standing is Standing.RETRACTED:
             by = (
                 next((n.by for n in self.record.notices if n.by and n.kind in _TAKEN_BACK), None)

@@ -15,8 +15,9 @@ from functools import lru_cache
 from rapidfuzz.distance import OSA
 
 from quality.registries.answers import Record
-from quality.registries.people import read_authors, same_people
+from quality.registries.people import any_named, read_authors, same_people
 from quality.registries.venues import is_preprint, same_venue
+from quality.sources.decorations import is_about_a_work
 from quality.sources.guards import differ
 from quality.sources.keys import join, loose_keys, strict_key, weight, words
 from quality.sources.titles import TitleIndex
@@ -26,6 +27,7 @@ _TAGS = re.compile(r"</?[a-zA-Z][^<>]{0,40}>")
 _TEX = re.compile(r"\\[a-zA-Z]+\s*|[{}$\\]")
 _BOUNDARY = re.compile(r"\s*[:：—–?!.]\s+|\s+[-–—]\s+")
 _LEAST_MAIN = 8
+_OWN_EVIDENCE = 16  # letters of a title that hardly stand in an entry of another work
 _PREPRINT_LEAD = 3  # years by which a preprint may come before the published work
 FIELDS = ("title", "authors", "year", "venue")
 
@@ -51,6 +53,7 @@ class Claim:
     year: int | None = None
     venue: str | None = None
     exact: bool = False
+    text: str | None = None  # the whole entry, however its parts were told apart
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,7 @@ def compare(claim: Claim, record: Record) -> Comparison:
     """Compare a claim with a record, field by field."""
     preprint = bool(claim.venue and is_preprint(claim.venue))
     return Comparison(
-        title=_agreement(_title(claim.title, record)),
+        title=_agreement(_title(claim, record)),
         authors=_agreement(_authors(claim, record.authors)),
         year=_agreement(_year(claim.year, record.years, preprint=preprint)),
         venue=_agreement(same_venue(claim.venue, record.venues) if claim.venue and record.venues else None),
@@ -94,10 +97,19 @@ def _agreement(same: bool | None) -> Agreement:
     return Agreement.NOT_GIVEN if same is None else Agreement.MATCH if same else Agreement.DIFFERS
 
 
-def _title(claimed: str | None, record: Record) -> bool | None:
+def _title(claim: Claim, record: Record) -> bool | None:
+    claimed = claim.title
     if not claimed or not record.title or not strict_key(claimed) or not strict_key(record.title):
         return None
-    return same_title(claimed, record.title, record.subtitle)
+    return same_title(claimed, record.title, record.subtitle) or _stands_in(claim, record.title)
+
+
+def _stands_in(claim: Claim, title: str) -> bool:
+    """Whether a line of prose holds the registered title after all, whatever was taken for its title."""
+    key = strict_key(plain_title(title))
+    if claim.text is None or weight(key) < _OWN_EVIDENCE or key not in strict_key(plain_title(claim.text)):
+        return False
+    return is_about_a_work(claim.title or "") == is_about_a_work(title)
 
 
 def same_title(claimed: str, title: str, subtitle: str | None = None) -> bool:
@@ -150,7 +162,11 @@ def _main_of(main: str, whole: str) -> bool:
 def _authors(claim: Claim, known: Sequence[str]) -> bool | None:
     if not claim.authors or not known:
         return None
-    return same_people(read_authors(claim.authors), read_authors(tuple(known)), complete=claim.exact)
+    people = read_authors(tuple(known))
+    same = same_people(read_authors(claim.authors), people, complete=claim.exact)
+    if same is False and claim.text is not None:
+        return any_named(people, claim.text)
+    return same
 
 
 def _year(claimed: int | None, known: Sequence[int], *, preprint: bool) -> bool | None:

@@ -79,6 +79,14 @@ def same_people(claimed: Authors, known: Authors, *, complete: bool) -> bool | N
     return not (complete and left and not claimed.open_ended and not known.open_ended)
 
 
+def any_named(people: Authors, text: str) -> bool:
+    """Whether a text holds a longer word of one of these names: what was read as its authors may have been cut wrongly."""
+    words = set(_name(text).words) | {form for forms in _name(text).forms for form in forms}
+    return any(
+        len(w) > 2 and forms & words for n in people.names for w, forms in zip(n.words, n.forms, strict=True)
+    )
+
+
 def _split(text: str) -> list[str]:
     if any(is_cjk(c) for c in text):
         return [part for part in _CJK_SEPARATORS.split(text) if part.strip()]

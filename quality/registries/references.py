@@ -25,7 +25,7 @@ def references_of(body: str, reading: Reading) -> tuple[Reference, ...]:
 
 def entry_reference(entry: Entry) -> Reference:
     """What an entry says about the work that it names."""
-    claim = Claim(entry.title, entry.authors, entry.year)
+    claim = Claim(entry.title, entry.authors, entry.year, text=entry.text)
     label = f"[{entry.key}]" if entry.key else f"entry {entry.ordinal + 1}"
     return Reference(label, entry.identifiers, claim, entry.ordinal, entry.start, entry.end)
 

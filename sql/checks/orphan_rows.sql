@@ -11,3 +11,5 @@ UNION ALL
 SELECT 'rebuilds', batch_id, report_id FROM rebuilds ANTI JOIN reports USING (batch_id, report_id)
 UNION ALL
 SELECT 'deliveries', batch_id, report_id FROM deliveries ANTI JOIN reports USING (batch_id, report_id)
+UNION ALL
+SELECT DISTINCT 'identifier_checks', batch_id, report_id FROM identifier_checks ANTI JOIN reports USING (batch_id, report_id)

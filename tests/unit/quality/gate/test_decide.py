@@ -236,8 +236,8 @@ def test_modes_are_read_by_name():
         Rule.CITED: Mode.RECORD,
         Rule.DUPLICATE_ID: Mode.OFF,
     }
-    with pytest.raises(ConfigError, match="no gate rule 'identifiers'"):
-        parse_modes({"identifiers": "block"})
+    with pytest.raises(ConfigError, match="no gate rule 'sparkle'"):
+        parse_modes({"sparkle": "block"})
     with pytest.raises(ConfigError, match="cited has the mode 'loud'"):
         parse_modes({"cited": "loud"})
 

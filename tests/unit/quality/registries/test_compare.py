@@ -133,3 +133,16 @@ def test_venues_under_their_names(claimed, known, same):
 def test_what_is_missing_is_not_given():
     assert agreements() == ("not_given",) * 4
     assert compare(Claim("T", "A", 2000, "V", exact=True), Record()).differing == ()
+
+
+def test_a_line_of_prose_that_holds_the_title_after_all():
+    text = "[doc_17] Müller J. Bias-adversarial augmentation for estuary models[J]. 2022."
+    misread = Claim(
+        "[doc_17] Müller J. Bias-adversarial augmentation for estuary models[J]", "doc_17", text=text
+    )
+    made = compare(misread, WORK)
+    assert (made.title, made.authors) == (Agreement.MATCH, Agreement.MATCH)
+    other = Claim("Counting seals from the air", "Doe, J.", text="Doe, J. Counting seals from the air. 2022.")
+    assert compare(other, WORK).differing == ("title", "authors")
+    reply = "Comment on: Bias-adversarial augmentation for estuary models"
+    assert compare(Claim(reply, text=reply), WORK).title is Agreement.DIFFERS
