@@ -140,6 +140,8 @@ def test_every_asset_stands_in_its_group_and_says_which_question_it_answers(ui):
         "shadow_audit": "shadow_audit",
         "rebuilt_references": "references",
         "rebuilt_audit": "references",
+        "registry_checks": "evidence",
+        "blind_review": "evidence",
         "batch_metrics": "contract",
         "contract_results": "contract",
         "ingestion_decisions": "gate",
