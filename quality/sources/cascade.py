@@ -20,6 +20,7 @@ from quality.sources.columns import (
     HARD,
     QUOTE,
     SITE,
+    SURFACES,
     UNUSUAL,
     VARIES,
     fold_column,
@@ -29,7 +30,6 @@ from quality.sources.decorations import (
     TAIL_HINTS,
     may_have_lead_in,
     quoted_in,
-    surface,
     uncut,
     without_its_site,
     without_lead_in,
@@ -37,6 +37,8 @@ from quality.sources.decorations import (
 )
 from quality.sources.keys import join, strict_key, weighs, words
 from quality.sources.titles import LONG_ENOUGH, Hit, Rows, TitleIndex
+
+_AT_ONCE, _FEW = 16_384, 400
 
 TakeOff = Callable[[str], str | None]
 Form = tuple[str, str]  # a plainer form of a title and its key
@@ -68,8 +70,18 @@ class Hits:
 
 
 def find_all(index: TitleIndex, titles: Sequence[str]) -> Hits:
-    """Return what ``index.find`` says about each title, in order."""
-    return _Cascade(index, titles).run()
+    """Return what ``index.find`` says about each title, in order.
+
+    Stretches of some thousand titles stay in the processor's cache; a few titles are not worth a column.
+    """
+    keys: list[str] = []
+    held: list[Held] = []
+    for start in range(0, len(titles), _AT_ONCE):
+        some = titles[start : start + _AT_ONCE]
+        cascade = _Cascade(index, some).run() if len(some) >= _FEW else None
+        keys += cascade.keys if cascade else [""] * len(some)
+        held += cascade.held if cascade else map(index.find, some)
+    return Hits(keys, held)
 
 
 class _Cascade:
@@ -85,18 +97,19 @@ class _Cascade:
         self.forms: dict[int, list[Form]] = {}
         self.surfaces: dict[int, str] = {}
 
-    def run(self) -> Hits:
+    def run(self) -> _Cascade:
         """Take the steps in the order of ``TitleIndex.find``."""
         rows = self._loose(self._not_exact())
         places = self._places(rows)
         rows = self._beginnings(rows, places)
         rows = self._decorated(rows)
         for row in rows:
-            forms = self.forms.get(row, ())
-            self.held[row] = self.index.truncated(
-                self._surface(row), self.keys[row], forms, row in self.bare, places[row]
-            )
-        return Hits(self.keys, self.held)
+            key, forms = self.keys[row], self.forms.get(row, ())
+            if forms or not self.index.is_no_beginning(key, places[row]):
+                self.held[row] = self.index.truncated(
+                    self._surface(row), key, forms, row in self.bare, places[row]
+                )
+        return self
 
     def _not_exact(self) -> list[int]:
         """Rows that equal no title letter by letter. What a column cannot tell is answered here, one by one."""
@@ -152,7 +165,7 @@ class _Cascade:
         if title is None:
             title = self.bare.get(row) or self.titles[row]
             if self.traits[row] & UNUSUAL:
-                title = self.surfaces[row] = surface(title)
+                title = self.surfaces[row] = title.translate(SURFACES)
         return title
 
     def _decorated(self, rows: Sequence[int]) -> list[int]:

@@ -28,8 +28,20 @@ _UNSEEN = 1 << 31
 _JAMO = range(0x1100, 0x1200)
 _LEAST_WITHOUT_ARTICLES = 12
 
+
+class _Surfaces(dict[int, str]):
+    """Character table, filled on demand: the surface form of a title that is not hard, character by character."""
+
+    def __missing__(self, code: int) -> str:
+        self[code] = plain = surface(chr(code))
+        return plain
+
+
+SURFACES = _Surfaces()
+
 Codes = NDArray[np.uint32]
 Places = NDArray[np.int64]
+Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +84,32 @@ def fold_column(titles: Sequence[str]) -> Column:
     places = np.flatnonzero((described & _IMAGE) != _BLANK)
     described = described[places]
     letters: Codes = (described & _IMAGE).astype(np.uint32, copy=False)
-    apart = np.diff(places) > 1
-    gaps = np.flatnonzero(apart & (described[:-1] & described[1:] & _DIGIT != 0)) + 1
+    words_begin = np.concatenate(([True], (np.diff(places) > 1) | (letters[:-1] == _ROW_END)))
+    text = _Letters(letters, words_begin)
+    gaps = _gaps(np.flatnonzero(described & _DIGIT), words_begin)
     traits[traits & _ACCENT != 0] |= VARIES
-    traits[_rows(ends, places, gaps)] |= VARIES
-    begins = np.concatenate(([True], apart | (letters[:-1] == _ROW_END))) & (letters != _ROW_END)
-    traits[_rows(ends, places, _roman(letters, begins))] |= VARIES
+    for kept in (gaps, _roman(text)):
+        traits[np.searchsorted(ends, places[kept])] |= VARIES
     keys = _text(np.insert(letters, gaps, _BLANK).astype(np.uint32, copy=False) if len(gaps) else letters)
-    return Column(keys, traits, _without_articles(keys, letters, begins, traits))
+    return Column(keys, traits, _without_articles(keys, text, traits))
+
+
+class _Letters:
+    """Letters of a column without blanks: each with a few zeros behind, and where words and rows end."""
+
+    def __init__(self, letters: Codes, words_begin: Mask) -> None:
+        row_ends = letters == _ROW_END
+        self.closes = np.flatnonzero(row_ends)
+        self.codes = np.concatenate((letters, np.zeros(5, np.uint32)))
+        self.ends = np.concatenate((words_begin | row_ends, np.ones(5, np.bool_)))
+        self.words = np.flatnonzero(words_begin & ~row_ends)
+        self.first = self.codes[self.words]
+
+
+def _gaps(digits: Places, words_begin: Mask) -> Places:
+    """Digits before which a blank is kept: it stands between two of them."""
+    kept: Places = digits[1:][(np.diff(digits) == 1) & words_begin[digits[1:]]]
+    return kept
 
 
 def _codes(text: str) -> Codes:
@@ -89,11 +119,6 @@ def _codes(text: str) -> Codes:
 def _text(letters: Codes) -> list[str]:
     """Rows of a column of letters, each closed by a row end."""
     return letters.tobytes().decode("utf-32-le", "surrogatepass").split("\n")[:-1]
-
-
-def _rows(ends: Places, places: Places, kept: Places) -> Places:
-    """Rows in which the letters ``kept`` stand; ``places`` are where letters stood in the text."""
-    return np.searchsorted(ends, places[kept])
 
 
 @cache
@@ -144,57 +169,55 @@ def _stands_alone(c: str) -> bool:
     return not any(ord(x) in _JAMO for x in (*folded, c))
 
 
-def _roman(letters: Codes, begins: NDArray[np.bool_]) -> Places:
+def _roman(text: _Letters) -> Places:
     """Where words of at most four letters begin that are written with i, v and x alone."""
-    padded = np.concatenate((letters, np.zeros(5, np.uint32)))
-    ends = np.concatenate((begins | (letters == _ROW_END), np.ones(5, np.bool_)))
-    at = np.flatnonzero(begins)
     found = [np.empty(0, np.int64)]
+    first, at = text.first, text.words
     for length in range(4):
-        first = padded[at + length]
         at = at[(first == ord("i")) | (first == ord("v")) | (first == ord("x"))]
-        over = ends[at + length + 1]
+        over = text.ends[at + length + 1]
         found.append(at[over])
         at = at[~over]
+        first = text.codes[at + length + 1]
     return np.concatenate(found)
 
 
-def _without_articles(
-    keys: list[str], letters: Codes, begins: NDArray[np.bool_], traits: Codes
-) -> dict[int, str]:
+def _without_articles(keys: list[str], text: _Letters, traits: Codes) -> dict[int, str]:
     """Loose keys of the rows that hold an article, where they are long enough to do without it."""
-    padded = np.concatenate((letters, np.zeros(4, np.uint32)))
-    ends = np.concatenate((begins | (letters == _ROW_END), np.ones(4, np.bool_)))
-    closes = np.flatnonzero(letters == _ROW_END)
-    starts = np.concatenate(([0], closes[:-1] + 1))
-    at, length = _articles(padded, begins, ends, starts)
-    rows = np.searchsorted(closes, at)
+    at, length = _articles(text)
+    rows = np.searchsorted(text.closes, at)
+    starts = np.concatenate(([0], text.closes[:-1] + 1))
+    left_out = traits[rows] & (VARIES | HARD) != 0
     loose: dict[int, str] = {}
-    for row, place, n in zip(rows.tolist(), (at - starts[rows]).tolist(), length.tolist(), strict=True):
-        if traits[row] & (VARIES | HARD):
+    run_together: set[int] = set()
+    columns = (rows.tolist(), (at - starts[rows]).tolist(), length.tolist(), left_out.tolist())
+    for row, place, n, out in zip(*columns, strict=True):
+        if out:
             continue
         key = loose.get(row) or keys[row]
-        if key[:place][-1:].isdecimal() and key[place + n :][:1].isdecimal():
-            traits[row] |= VARIES  # the numbers on both sides would run together
-        loose[row] = key[:place] + key[place + n :]
+        before, after = key[:place], key[place + n :]
+        if before[-1:].isdecimal() and after[:1].isdecimal():
+            run_together.add(row)
+        loose[row] = before + after
+    for row in run_together:
+        traits[row] |= VARIES
     return {
         row: key
         for row, key in loose.items()
-        if not traits[row] & VARIES and weighs(key, _LEAST_WITHOUT_ARTICLES)
+        if row not in run_together and weighs(key, _LEAST_WITHOUT_ARTICLES)
     }
 
 
-def _articles(
-    padded: Codes, begins: NDArray[np.bool_], ends: NDArray[np.bool_], starts: Places
-) -> tuple[Places, Places]:
+def _articles(text: _Letters) -> tuple[Places, Places]:
     """Where articles begin and how long they are, from the last to the first, so that the places before one stay."""
-    the = np.flatnonzero(begins & (padded[:-4] == ord("t")))
-    the = the[(padded[the + 1] == ord("h")) & (padded[the + 2] == ord("e"))]
+    codes, ends = text.codes, text.ends
+    the = text.words[text.first == ord("t")]
+    the = the[(codes[the + 1] == ord("h")) & (codes[the + 2] == ord("e"))]
     the = the[~ends[the + 1] & ~ends[the + 2] & ends[the + 3]]
-    an = np.flatnonzero(begins & (padded[:-4] == ord("a")))
+    an = text.words[text.first == ord("a")]
     a = an[ends[an + 1]]
-    an = an[(padded[an + 1] == ord("n")) & ~ends[an + 1] & ends[an + 2]]
-    a = a[np.isin(a, starts)]
+    an = an[(codes[an + 1] == ord("n")) & ~ends[an + 1] & ends[an + 2]]
+    a = a[(a == 0) | (codes[a - 1] == _ROW_END)]
     at = np.concatenate((the, an, a))
     length = np.repeat([3, 2, 1], [len(the), len(an), len(a)])
     order = np.argsort(at)[::-1]

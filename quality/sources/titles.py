@@ -64,6 +64,7 @@ class TitleIndex:
         self.order = self.order.filter(pl.col("key") != "").sort("key", "row")
         self._sorted = self.order["key"].to_list()
         self._rows = self.order["row"].to_list()
+        self._pages = frozenset(row for row, title in enumerate(titles) if without_site(title))
         cut = sorted((key, row) for row, key in enumerate(self.keys) if key and uncut(titles[row])[1])
         self._cut_keys = [key for key, _ in cut if weighs(key, LONG_ENOUGH)]
         self._cut_rows = [row for key, row in cut if weighs(key, LONG_ENOUGH)]
@@ -154,7 +155,7 @@ class TitleIndex:
 
     def _of_one_site(self, title: str, hit: Hit) -> Hit:
         """Keep the rows that are not pages of another site; when there are none, the hit proves nothing."""
-        pages = [row for row in hit.rows if site_of(self.titles[row])]
+        pages = [row for row in hit.rows if row in self._pages]
         if not pages or not (site := site_of(title)):
             return hit
         others = [row for row in pages if other_sites(site, self.titles[row])]
@@ -179,6 +180,11 @@ class TitleIndex:
             if hit := self.beginning(form, shorter, marked):
                 return self._of_one_site(title, hit)
         return self._longer_than_cut(key)
+
+    def is_no_beginning(self, key: str, low: int) -> bool:
+        """Whether a key that stands at ``low`` among the sorted ones begins no title and is begun by none that is cut."""
+        keys = self._sorted
+        return not self._cut_keys and (low == len(keys) or not keys[low].startswith(key))
 
     def beginning(self, title: str, key: str, marked: bool, low: int | None = None) -> Hit | None:
         """The hit of the titles that ``title`` begins; ``low`` is the place of its key in the sorted keys."""

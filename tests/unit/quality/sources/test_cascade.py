@@ -5,6 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from quality.model import Source
+from quality.sources import cascade
 from quality.sources.cascade import find_all
 from quality.sources.columns import BRACKET, fold_column
 from quality.sources.decorations import TAIL_HINTS, may_have_lead_in, without_lead_in, without_tail
@@ -66,6 +67,12 @@ def citations(draw):
     )
     tails = "".join(draw(st.lists(st.sampled_from(TAILS), max_size=2)))
     return draw(st.sampled_from(HEADS)) + draw(st.sampled_from(HEADS)) + title + tails
+
+
+@pytest.fixture(autouse=True)
+def _columns_however_few(monkeypatch):
+    monkeypatch.setattr(cascade, "_FEW", 1)
+    monkeypatch.setattr(cascade, "_AT_ONCE", 7)
 
 
 def both(titles, asked):

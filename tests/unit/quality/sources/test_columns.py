@@ -4,7 +4,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from quality.sources.columns import ADDRESS, ENDS_A_CUT, HARD, QUOTE, SITE, UNUSUAL, VARIES, fold_column
+from quality.sources.columns import (
+    ADDRESS,
+    ENDS_A_CUT,
+    HARD,
+    QUOTE,
+    SITE,
+    SURFACES,
+    UNUSUAL,
+    VARIES,
+    fold_column,
+)
 from quality.sources.decorations import surface
 from quality.sources.keys import join, loose_keys, words
 
@@ -20,6 +30,7 @@ def assert_says_the_same(titles):
         assert column.keys[row] == join(parts), title
         assert column.loose_keys(row, title) == loose_keys(parts, join(parts)), title
         assert bool(column.traits[row] & UNUSUAL) >= (surface(title) != title), title
+        assert title.translate(SURFACES) == surface(title), title
 
 
 def test_every_character_of_the_common_scripts_between_digits_and_letters():
