@@ -57,7 +57,7 @@ COLUMNS = (
     ("dirty entries", "dirty_before", "dirty_after"),
     ("reference entries", "entries_before", "entries_after"),
 )
-ALERTS = "SELECT title, text, state FROM alerts WHERE list_contains($batches, batch_id) ORDER BY raised_at, alert_id"
+ALERTS = "SELECT title, text, state, reason FROM alerts WHERE list_contains($batches, batch_id) ORDER BY raised_at, alert_id"
 README = Path(__file__).parent / "README.md"
 Row = Mapping[str, object]
 
@@ -148,9 +148,8 @@ def tell(out: Console, home: Path) -> None:
 def show_alerts(out: Console, alerts: Sequence[Row]) -> None:
     """Print each alert as it is sent, with what became of it."""
     for alert in alerts:
-        out.print(
-            Text.assemble("Alert  ", (str(alert["title"]), "bold"), f"  ({alert['state']})"), soft_wrap=True
-        )
+        out.print(Text.assemble("Alert  ", (str(alert["title"]), "bold")), soft_wrap=True)
+        out.print(Text(f"({alert['state']}: {alert['reason']})", style="dim"), soft_wrap=True)
         out.print(Text(str(alert["text"])), soft_wrap=True)
 
 

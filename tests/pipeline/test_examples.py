@@ -51,6 +51,8 @@ def test_every_batch_ends_as_it_should(told):
 def test_the_story_names_numbers_and_where_to_look_next(told):
     _, done = told
     assert "What happened" in done.stdout
+    assert "Alert  Sluicegate: batch 03-regression breaks its contract (inbound_rate_p10)" in done.stdout
+    assert "All 24 reports are delivered, and the whole batch is kept out" in done.stdout
     assert "inbound_rate_p10: inbound_rate v3 (rebuilt) P10 is 0.20, needs >= 0.60" in done.stdout
     assert "explain 13-swifts-and-hedges --batch 02-after" in done.stdout
     assert "make ui" in done.stdout

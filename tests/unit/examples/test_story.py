@@ -68,9 +68,17 @@ def test_a_readme_without_the_table_is_left_alone(tmp_path, monkeypatch):
 def test_alerts_are_printed_as_they_are_sent(capsys):
     out = Console(width=100)
     story.show_alerts(
-        out, [{"title": "Breach: 03", "text": "P10 is 0.20\n[red]needs 0.60", "state": "skipped"}]
+        out,
+        [
+            {
+                "title": "Breach: 03",
+                "text": "P10 is 0.20\n[red]needs 0.60",
+                "state": "skipped",
+                "reason": "nobody to tell",
+            }
+        ],
     )
     printed = capsys.readouterr().out
     assert "Breach: 03" in printed
-    assert "skipped" in printed
+    assert "(skipped: nobody to tell)" in printed
     assert "[red]needs 0.60" in printed  # text, not markup
