@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +22,7 @@ from quality.model import Verdict
 MAX_UNKNOWN_SHARE = 0.10
 """A larger share of a batch's reports held as unknown is an outage, and told; a single slow answer is not."""
 
-UNKNOWN = " is unknown: "
+UNKNOWN = re.compile(r"(?: is unknown: | could not be looked up(?:: )?)(?P<cause>.*)", re.DOTALL)
 """How a reason of the gate says that something could not be determined, with the cause behind it."""
 
 RESULTS = """
@@ -38,7 +39,7 @@ UNDETERMINED = """
 SELECT d.batch_id, d.report_id, d.reasons
 FROM latest_decisions d
 JOIN reports r USING (batch_id, report_id)
-WHERE d.decision = 'hold' AND r.status = 'read' AND contains(d.reasons::VARCHAR, ' is unknown: ')
+WHERE d.decision = 'hold' AND r.status = 'read' AND regexp_matches(d.reasons::VARCHAR, ' is unknown: | could not be looked up')
 ORDER BY d.batch_id, r.ordinal
 """
 
@@ -109,9 +110,9 @@ def _undetermined(reader: Reader) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = {}
     for batch_id, report_id, reasons in reader.query(UNDETERMINED).iter_rows():
         causes = [
-            str(r["observed"]).split(UNKNOWN, 1)[1]
+            told["cause"] or "no answer was recorded"
             for r in json.loads(reasons)
-            if r["rule"] != CONTRACT and UNKNOWN in str(r["observed"])
+            if r["rule"] != CONTRACT and (told := UNKNOWN.search(str(r["observed"])))
         ]
         if causes:
             found.setdefault(batch_id, []).append((report_id, causes[0]))

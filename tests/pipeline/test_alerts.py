@@ -8,6 +8,8 @@ from pipelines.cli.main import call
 from tests.pipeline.corpus import broken, sound
 from tests.receivers import Mails, Receiver
 
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
+
 
 @pytest.fixture
 def receiver():

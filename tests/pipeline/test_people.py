@@ -1,17 +1,28 @@
-"""What people do to single reports: release, withdraw, resubmit; what each shows, and what none of them can do."""
+"""What people do to single reports: release, withdraw, resubmit; what each shows, and what none of them can do.
+
+Each test is one story on one batch, because a run costs seconds.
+"""
 
 import json
 
 import duckdb
 import pytest
+from dagster import DagsterInstance
 
+from assets.partitions import BATCHES
 from pipelines.by_hand import RELEASE, STEP
+from pipelines.cli.main import call
 from pipelines.definitions import build_defs
+from pipelines.finish import end_of_run
+from pipelines.jobs import RUN_BATCH
 from pipelines.release import release_report
 from pipelines.resources.warehouse import Warehouse
 from pipelines.resubmit import resubmit_report
 from quality.errors import InputError, UsageError
 from tests.pipeline.corpus import body, broken, sound
+
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
 def ask(settings, question):
@@ -25,6 +36,10 @@ def one_held():
     return {**sound(12), "lost": body(4, dangling=True)}
 
 
+def interrupted(*_, **__):
+    raise KeyboardInterrupt
+
+
 @pytest.fixture
 def store(settings):
     return Warehouse(settings.home, lock_wait=5)
@@ -34,239 +49,174 @@ def shown(settings):
     return {i for (i,) in ask(settings, "SELECT report_id FROM kb_documents")}
 
 
-def test_release_lets_one_report_in_at_once_and_says_who_and_why_everywhere(run, settings, store):
-    assert run(one_held()).exit_code == 0
-    assert "lost" not in shown(settings)
-    done, faults = release_report(store, "lost", who="Ada", why="an essay; it needs no sources")
-    assert (done.fresh, done.decision, done.shown, faults) == (True, "ingest", True, {})
-    assert {r.rule for r in done.lifted} == {"inbound_rate", "cited"}
-    assert "lost" in shown(settings)
-    assert ask(settings, "SELECT * FROM held_reports") == []
-    ((decision, gate, reasons, lifted, who, why),) = ask(
-        settings,
-        "SELECT decision, gate_outcome, reasons, lifted, released_by, release_why FROM latest_decisions WHERE report_id = 'lost'",
-    )
-    assert (decision, gate, reasons, who, why) == (
-        "ingest",
-        "hold",
-        "[]",
-        "Ada",
-        "an essay; it needs no sources",
-    )
-    assert {r["rule"] for r in json.loads(lifted)} == {"inbound_rate", "cited"}
-    block = (settings.home / "delivered" / "b" / "lost.md").read_text("utf-8")
-    assert "Sluicegate audit: ingest" in block
-    assert "**Released** by Ada: an essay; it needs no sources." in block
-    assert "released_by: Ada" in block
+def block(settings):
+    return (settings.home / "delivered" / "b" / "lost.md").read_text("utf-8")
 
 
-def test_the_same_release_again_and_the_batch_again_change_nothing(run, settings, store):
-    run(one_held())
-    release_report(store, "lost", who="Ada", why="an essay")
-    before = ask(settings, "SELECT * FROM ingestion_decisions"), ask(settings, "SELECT * FROM releases")
-    done, _ = release_report(store, "lost", who="Ada", why="an essay")
-    assert (done.fresh, done.shown) == (False, True)
-    assert run(one_held()).exit_code == 0
-    assert (
-        ask(settings, "SELECT * FROM ingestion_decisions"),
-        ask(settings, "SELECT * FROM releases"),
-    ) == before
-    assert "lost" in shown(settings)
-
-
-def test_withdrawn_release_takes_the_report_out_again(run, settings, store):
-    run(one_held())
-    release_report(store, "lost", who="Ada", why="an essay")
-    done, _ = release_report(store, "lost", who="Bob", why="it is no essay", action="withdraw")
-    assert (done.fresh, done.decision, done.shown) == (True, "hold", False)
-    assert "lost" not in shown(settings)
-    assert ask(settings, "SELECT count(*) FROM kb_entries WHERE report_id = 'lost'") == [(0,)]
-    assert "Released" not in (settings.home / "delivered" / "b" / "lost.md").read_text("utf-8")
-    again, _ = release_report(store, "lost", who="Bob", why="it is no essay", action="withdraw")
-    assert (again.fresh, again.shown) == (False, False)
-    rows = "SELECT action, who FROM releases ORDER BY release_id"
-    assert ask(settings, rows) == [("release", "Ada"), ("withdraw", "Bob")]
-
-
-def test_release_never_lifts_the_contract(run, settings, store):
-    assert run(broken()).exit_code == 1
-    done, _ = release_report(store, "brief-00", who="Ada", why="I know the sources")
-    assert (done.decision, done.shown) == ("hold", False)
-    assert {r.rule for r in done.held_by} == {"contract"}
-    assert shown(settings) == set()
-    ((by, rules),) = ask(settings, "SELECT released_by, rules FROM held_reports WHERE report_id = 'brief-00'")
-    assert (by, rules) == ("Ada", ["contract"])
-    # the batch is mended around it: the release stands for the same input, and counts now
-    mended = {**sound(), "brief-00": body(0, dangling=True)}
-    assert run(mended).exit_code == 0
-    assert "brief-00" in shown(settings)
-
-
-def test_release_is_for_one_input_only(run, settings, store):
-    run(one_held())
-    release_report(store, "lost", who="Ada", why="an essay")
-    run({**sound(12), "lost": body(5, dangling=True)})
-    assert "lost" not in shown(settings)
-    assert ask(settings, "SELECT report_id, released_by FROM held_reports") == [("lost", None)]
-
-
-@pytest.mark.parametrize(
-    ("report", "said"),
-    [("brief-03", "is not held by the gate"), ("nobody", "There is no report 'nobody'"), ("pdf", "cannot be released")],
-)  # fmt: skip
-def test_release_that_would_lift_nothing_is_refused(run, settings, store, report, said):
-    run({**one_held(), "pdf": b"%PDF-1.7 \x00\x01"})
-    with pytest.raises(UsageError, match=said):
-        release_report(store, report, who="Ada", why="please")
-    assert ask(settings, "SELECT count(*) FROM releases") == [(0,)]
-
-
-@pytest.mark.parametrize(("who", "why"), [("", "an essay"), ("Ada", "  ")])
-def test_release_needs_a_person_and_a_reason(run, settings, store, who, why):
-    run(one_held())
-    with pytest.raises(UsageError, match="with a person and a reason"):
-        release_report(store, "lost", who=who, why=why)
-
-
-def test_killed_release_leaves_nothing_half(run, settings, store, monkeypatch):
+def test_release_from_refusal_to_withdrawal(run, settings, store, monkeypatch, capsys):
     import assets.releases
 
-    run(one_held())
+    bodies = {**one_held(), "pdf": b"%PDF-1.7 \x00\x01"}
+    assert run(bodies).exit_code == 0
+    assert "lost" not in shown(settings)
+
+    # what would lift nothing, or has no person and no reason, is refused and leaves no row
+    refused = [
+        ("brief-03", "Ada", "please", "is not held by the gate"),
+        ("nobody", "Ada", "please", "There is no report 'nobody'"),
+        ("pdf", "Ada", "please", "cannot be released: the report could not be read"),
+        ("lost", "", "please", "with a person and a reason"),
+        ("lost", "Ada", "  ", "with a person and a reason"),
+    ]
+    for report, who, why, said in refused:
+        with pytest.raises(UsageError, match=said):
+            release_report(store, report, who=who, why=why)
+    with pytest.raises(UsageError, match="No release of report 'lost' stands"):
+        release_report(store, "lost", who="Ada", why="x", action="withdraw")
+    with store.read_primary() as look:
+        assert look.query("SELECT * FROM releases").is_empty()
+
+    # killed inside the transaction: nothing; killed after it, before readers are told: the same call brings the rest
     with monkeypatch.context() as patched:
-        patched.setattr(assets.releases, "ingest", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patched.setattr(assets.releases, "ingest", interrupted)
         with pytest.raises(KeyboardInterrupt):
             release_report(store, "lost", who="Ada", why="an essay")
     with store.read_primary() as look:
         assert look.query("SELECT * FROM releases").is_empty()
         assert look.query("SELECT decision FROM latest_decisions WHERE report_id = 'lost'").item() == "hold"
-    # killed after the transaction, before readers were told: the same call brings the rest
     with monkeypatch.context() as patched:
-        patched.setattr("pipelines.release.end_of_run", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+        patched.setattr("pipelines.release.end_of_run", interrupted)
         with pytest.raises(KeyboardInterrupt):
             release_report(store, "lost", who="Ada", why="an essay")
     assert "lost" not in shown(settings)
-    done, _ = release_report(store, "lost", who="Ada", why="an essay")
-    assert (done.fresh, done.shown) == (False, True)
+    done, faults = release_report(store, "lost", who="Ada", why="an essay")
+    assert (done.fresh, done.decision, done.shown, faults) == (False, "ingest", True, {})
+    assert {r.rule for r in done.lifted} == {"inbound_rate", "cited"}
+
+    # the knowledge base shows it at once, and everything says who and why
+    assert "lost" in shown(settings)
+    assert ask(settings, "SELECT report_id FROM held_reports") == [("pdf",)]
+    columns = "decision, gate_outcome, reasons, lifted, released_by, release_why"
+    ((*row, lifted, who, why),) = ask(
+        settings,
+        f"SELECT {columns} FROM latest_decisions WHERE report_id = 'lost'",
+    )
+    assert (row, who, why) == (["ingest", "hold", "[]"], "Ada", "an essay")
+    assert {r["rule"] for r in json.loads(lifted)} == {"inbound_rate", "cited"}
+    assert "Sluicegate audit: ingest" in block(settings)
+    assert "**Released** by Ada: an essay." in block(settings)
+    assert "released_by: Ada" in block(settings)
+    capsys.readouterr()
+    assert call(["explain", "lost"]) == 0
+    assert "released by Ada: an essay" in capsys.readouterr().out
+
+    # the same batch again: no new row, still shown
+    before = ask(settings, "SELECT * FROM ingestion_decisions"), ask(settings, "SELECT * FROM releases")
+    assert run(bodies).exit_code == 0
+    assert (ask(settings, "FROM ingestion_decisions"), ask(settings, "FROM releases")) == before
     assert "lost" in shown(settings)
 
-
-def test_release_from_the_ui_is_the_same_job(run, settings):
-    run(one_held())
+    # withdrawn, twice; then released again from the UI's form, and one that is refused there
+    for fresh in (True, False):
+        done, _ = release_report(store, "lost", who="Bob", why="it is none", action="withdraw")
+        assert (done.fresh, done.decision, done.shown) == (fresh, "hold", False)
+    assert "lost" not in shown(settings)
+    assert ask(settings, "SELECT count(*) FROM kb_entries WHERE report_id = 'lost'") == [(0,)]
+    assert "Released" not in block(settings)
     job = build_defs(settings).resolve_job_def(RELEASE)
-    form = {"report": "lost", "who": "Ada", "why": "an essay"}
+    form = {"report": "lost", "who": "Cleo", "why": "it is one"}
     assert job.execute_in_process(run_config={"ops": {STEP: {"config": form}}}).success
     assert "lost" in shown(settings)
-    refused = job.execute_in_process(
-        run_config={"ops": {STEP: {"config": {**form, "report": "brief-01"}}}}, raise_on_error=False
-    )
-    assert not refused.success
+    wrong = {"ops": {STEP: {"config": {**form, "report": "brief-01"}}}}
+    assert not job.execute_in_process(run_config=wrong, raise_on_error=False).success
+    said = ask(settings, "SELECT action, who FROM releases ORDER BY release_id")
+    assert said == [("release", "Ada"), ("withdraw", "Bob"), ("release", "Cleo")]
 
 
-def resubmitted(settings, file, **options):
-    return resubmit_report(settings, file, "lost", who="Ada", **options)
+def test_release_never_lifts_the_contract_and_counts_once_the_batch_is_mended(run, settings, capsys):
+    assert run(broken()).exit_code == 1
+    capsys.readouterr()
+    assert call(["release", "brief-00", "--who", "Ada", "--why", "I know the sources", "--json"]) == 1
+    done = json.loads(capsys.readouterr().out)
+    assert (done["decision"], done["shown"]) == ("hold", False)
+    assert {r["rule"] for r in done["held_by"]} == {"contract"}
+    assert shown(settings) == set()
+    held = "SELECT released_by, rules FROM held_reports WHERE report_id = 'brief-00'"
+    assert ask(settings, held) == [("Ada", ["contract"])]
+    assert run({**sound(), "brief-00": body(0, dangling=True)}).exit_code == 0
+    assert "brief-00" in shown(settings)
 
 
-def test_resubmission_is_judged_in_its_own_right_inside_its_batch(run, settings, tmp_path):
-    run(one_held())
-    (old,) = ask(settings, "SELECT input_fingerprint, body_file FROM reports WHERE report_id = 'lost'")
-    file = tmp_path / "mended.md"
-    file.write_text(body(4), encoding="utf-8")
-    done = resubmitted(settings, file)
-    assert (done.submitted.version, done.submitted.fresh, done.outcome.exit_code) == (2, True, 0)
-    assert "lost" in shown(settings)
-    versions = ask(
-        settings,
-        "SELECT version, origin, input_fingerprint, body_file, superseded_at IS NULL FROM report_versions ORDER BY version",
-    )
-    assert versions == [(1, "batch", *old, False), (2, "resubmitted", None, None, True)]
-    assert ask(settings, "SELECT count(*) FROM reports") == [(13,)]
-    decisions = "SELECT decision FROM ingestion_decisions WHERE report_id = 'lost' ORDER BY decision_id"
-    assert ask(settings, decisions) == [("hold",), ("ingest",)]
-    block = (settings.home / "delivered" / "b" / "lost.md").read_text("utf-8")
-    assert "(version 2, submitted again)" in block
-    assert "version: 2" in block
-    # the batch's own folder is untouched, and running the batch again keeps the new version
-    assert (tmp_path / "in-b" / "lost.md").read_text("utf-8") == body(4, dangling=True)
-    run(one_held())
-    assert "lost" in shown(settings)
-    again = resubmitted(settings, file)
-    assert (again.submitted.version, again.submitted.fresh) == (2, False)
+def test_resubmission_from_refusal_to_being_overtaken(run, settings, store, tmp_path):
+    assert run(one_held()).exit_code == 0
+    (first,) = ask(settings, "SELECT input_fingerprint, body_file FROM reports WHERE report_id = 'lost'")
+    file = tmp_path / "next.md"
 
+    def resubmitted(content):
+        file.write_text(content, encoding="utf-8")
+        return resubmit_report(settings, file, "lost", who="Ada")
 
-def test_resubmission_that_is_no_better_is_held_as_well(run, settings, tmp_path):
-    run(one_held())
-    file = tmp_path / "worse.md"
-    file.write_text(body(5, dangling=True), encoding="utf-8")
-    done = resubmitted(settings, file)
-    assert done.outcome.exit_code == 0
-    assert ask(settings, "SELECT report_id, version FROM held_reports") == [("lost", 2)]
+    with pytest.raises(UsageError, match="is no file"):
+        resubmit_report(settings, file, "lost", who="Ada")
+    file.write_bytes(b"%PDF-1.7 \x00\x01")
+    with pytest.raises(InputError, match="cannot be read"):
+        resubmit_report(settings, file, "lost", who="Ada")
+    with store.read_primary() as look:
+        assert look.query("SELECT * FROM report_versions").is_empty()
 
-
-def test_release_does_not_pass_on_to_the_next_version(run, settings, store, tmp_path):
-    run(one_held())
+    # no better: held as well, and a release of the version before does not pass on
     release_report(store, "lost", who="Ada", why="an essay")
-    file = tmp_path / "other.md"
-    file.write_text(body(5, dangling=True), encoding="utf-8")
-    resubmitted(settings, file)
+    done = resubmitted(body(5, dangling=True))
+    assert (done.submitted.version, done.submitted.fresh, done.outcome.exit_code) == (2, True, 0)
+    held = ask(settings, "SELECT report_id, version, released_by FROM held_reports")
+    assert held == [("lost", 2, None)]
     assert "lost" not in shown(settings)
 
-
-def test_batch_that_changes_its_own_text_after_a_resubmission_wins(run, settings, tmp_path):
-    run(one_held())
-    file = tmp_path / "mended.md"
-    file.write_text(body(4), encoding="utf-8")
-    resubmitted(settings, file)
-    run({**sound(12), "lost": body(9, dangling=True)})
-    rows = "SELECT version, origin, superseded_at IS NULL FROM report_versions ORDER BY version"
-    assert ask(settings, rows) == [(1, "batch", False), (2, "resubmitted", False), (3, "batch", True)]
-    assert "lost" not in shown(settings)
-
-
-def test_delivered_file_that_was_mended_is_a_resubmission(run, settings, tmp_path):
-    run(one_held())
-    delivered = (settings.home / "delivered" / "b" / "lost.md").read_text("utf-8")
-    file = tmp_path / "mended.md"
-    mended = delivered
+    # the delivered file, mended: audit block and front matter come off again
+    head, mark, text = block(settings).partition("# Estuary")
     for wrong, right in (("[7]", "[1]"), ("[8]", "[2]"), ("[9]", "[3]")):
-        head, _, rest = mended.partition("# Estuary")
-        mended = head + "# Estuary" + rest.replace(wrong, right)
-    file.write_text(mended, encoding="utf-8")
-    resubmitted(settings, file)
+        text = text.replace(wrong, right)
+    done = resubmitted(head + mark + text)
+    assert (done.submitted.version, done.outcome.exit_code) == (3, 0)
     assert "lost" in shown(settings)
+    versions = "SELECT version, origin, superseded_at IS NULL FROM report_versions ORDER BY version"
+    assert ask(settings, versions) == [
+        (1, "batch", False),
+        (2, "resubmitted", False),
+        (3, "resubmitted", True),
+    ]
+    old = "SELECT input_fingerprint, body_file FROM report_versions WHERE version = 1"
+    assert ask(settings, old) == [first]
+    assert store.read_bodies(first[1]).height == 13
+    assert ask(settings, "SELECT count(*) FROM reports") == [(13,)]
+    assert "(version 3, submitted again)" in block(settings)
+    assert "version: 3" in block(settings)
+    decisions = "SELECT decision FROM ingestion_decisions WHERE report_id = 'lost' ORDER BY decision_id"
+    assert ask(settings, decisions) == [("hold",), ("ingest",), ("hold",), ("ingest",)]
 
+    # the batch's own folder is untouched; running it keeps the version, the same file again makes none
+    assert (tmp_path / "in-b" / "lost.md").read_text("utf-8") == body(4, dangling=True)
+    again = resubmit_report(settings, file, "lost", who="Ada")
+    assert (again.submitted.version, again.submitted.fresh) == (3, False)
 
-@pytest.mark.parametrize(
-    ("content", "error", "said"),
-    [(None, UsageError, "is no file"), (b"%PDF-1.7 \x00\x01", InputError, "cannot be read")],
-)
-def test_file_that_is_no_report_is_refused_and_nothing_is_recorded(
-    run, settings, tmp_path, content, error, said
-):
-    run(one_held())
-    file = tmp_path / "bad.md"
-    if content is not None:
-        file.write_bytes(content)
-    with pytest.raises(error, match=said):
-        resubmitted(settings, file)
-    assert ask(settings, "SELECT count(*) FROM report_versions") == [(0,)]
-
-
-def test_resubmission_from_the_ui_is_the_configuration_of_the_asset_reports(run, settings, tmp_path):
-    from dagster import DagsterInstance
-
-    from assets.partitions import BATCHES
-    from pipelines.finish import end_of_run
-    from pipelines.jobs import RUN_BATCH
-
-    run(one_held())
-    file = tmp_path / "mended.md"
-    file.write_text(body(4), encoding="utf-8")
-    job = build_defs(settings).resolve_job_def(RUN_BATCH)
+    # from the UI it is the configuration of the asset reports
+    file.write_text(body(6), encoding="utf-8")
     form = {"report": "lost", "file": str(file), "who": "Ada"}
     with DagsterInstance.get() as instance:
         instance.add_dynamic_partitions(str(BATCHES.name), ["b"])
-        assert job.execute_in_process(
-            partition_key="b", instance=instance, run_config={"ops": {"reports": {"config": form}}}
-        ).success
-    end_of_run(Warehouse(settings.home), ["b"])
+        assert (
+            build_defs(settings)
+            .resolve_job_def(RUN_BATCH)
+            .execute_in_process(
+                partition_key="b", instance=instance, run_config={"ops": {"reports": {"config": form}}}
+            )
+            .success
+        )
+    end_of_run(store, ["b"])
+    assert ask(settings, "SELECT max(version) FROM report_versions") == [(4,)]
     assert "lost" in shown(settings)
+
+    # the batch's own input changes afterwards: the newest text wins
+    run({**sound(12), "lost": body(9, dangling=True)})
+    assert ask(settings, versions)[-2:] == [(4, "resubmitted", False), (5, "batch", True)]
+    assert "lost" not in shown(settings)

@@ -210,10 +210,11 @@ def test_killed_while_it_notes_or_sends_an_alert_is_still_told(home, receiver, m
     assert len(receiver.messages) == 1
 
 
-def test_fifty_reports_unknown_for_one_reason_are_one_message(home, receiver):
+@pytest.mark.parametrize("said", ["10.5555/x is unknown: {}", "doi 10.5555/x could not be looked up: {}"])
+def test_fifty_reports_unknown_for_one_reason_are_one_message(home, receiver, said):
     home.evaluate("b1", 0.95)
     reason = {"rule": "identifiers", "mode": "block", "needed": "x", "passage": None, "line": None}
-    reason["observed"] = "10.5555/x is unknown: crossref did not answer in time"
+    reason["observed"] = said.format("crossref did not answer in time")
     rows = [
         {
             "batch_id": "b1", "report_id": f"r{i}", "input_fingerprint": "f", "contract_version": "c", "decision": "hold",
