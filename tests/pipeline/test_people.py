@@ -21,7 +21,6 @@ from pipelines.resubmit import resubmit_report
 from quality.errors import InputError, UsageError
 from tests.pipeline.corpus import body, broken, sound
 
-
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(900)]
 
 
