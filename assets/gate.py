@@ -217,11 +217,11 @@ def standing_releases(reader: Reader, batch_id: str) -> dict[tuple[str, str], Re
 
 
 def _gone(tx: Reader, batch_id: str) -> list[dict[str, Any]]:
-    """Latest decisions about reports that are no longer part of the batch and still say ``ingest``."""
+    """Latest decisions about reports that are no longer part of the batch and do not say so yet."""
     return tx.query(
         "SELECT d.* FROM latest_decisions d ANTI JOIN reports r USING (batch_id, report_id) "
-        "WHERE d.batch_id = ? AND d.decision = 'ingest'",
-        [batch_id],
+        "WHERE d.batch_id = ? AND NOT list_contains(json_extract_string(d.reasons, '$[*].rule'), ?)",
+        [batch_id, LEFT_BATCH],
     ).to_dicts()
 
 

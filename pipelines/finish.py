@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from assets.delivery import deliver_incomplete, renew_audit_blocks
+from assets.withdrawal import mark_withdrawn
 from pipelines.alerts.tell import Alerting, deliver, note
 from pipelines.resources.warehouse import Warehouse
 from quality.gate.policy import GatePolicy
@@ -46,6 +47,7 @@ def end_of_run(
         if failure is not None:
             _attempt(faults, f"deliver {batch_id}", partial(deliver_incomplete, store, batch_id, failure))
         _attempt(faults, f"audit blocks of {batch_id}", partial(renew_audit_blocks, store, batch_id))
+        _attempt(faults, f"withdrawn files of {batch_id}", partial(mark_withdrawn, store, batch_id))
     if alerting is not None:
         _attempt(faults, "note alerts", partial(note, store, alerting))
     _attempt(faults, "publish", store.publish)

@@ -37,6 +37,7 @@ WHERE c.batch_id = $batch AND c.report_id = $report AND c.stage = $stage ORDER B
 """
 QUESTIONS = {
     "report": "SELECT * EXCLUDE (extra, evidence) FROM reports WHERE batch_id = $batch AND report_id = $report",
+    "withdrawn": "SELECT * FROM withdrawn_reports WHERE batch_id = $batch AND report_id = $report",
     "rebuild": "SELECT * FROM rebuilds WHERE batch_id = $batch AND report_id = $report",
     "decisions": "SELECT * FROM ingestion_decisions WHERE batch_id = $batch AND report_id = $report ORDER BY decision_id",
     "versions": "SELECT * EXCLUDE (batch_id, report_id) FROM report_versions WHERE batch_id = $batch "
@@ -79,7 +80,8 @@ def explain(
             facts, show_facts = gather_batch(connection, whole), show_batch
         else:
             report = str(name)
-            facts = gather(connection, batch_of_report(connection, report, batch), report)
+            left = _batch_it_left(connection, report, batch)
+            facts = gather(connection, left or batch_of_report(connection, report, batch), report)
             show_facts = show
     if as_json:
         print_json(facts)
@@ -104,6 +106,17 @@ def _whole_batch(connection: Reader, name: str | None, batch: str | None) -> str
     return batch
 
 
+def _batch_it_left(connection: Reader, report: str, batch: str | None) -> str | None:
+    """The batch that a report left last; None while a batch has it, or when it left none."""
+    found = connection.query(
+        "SELECT batch_id FROM withdrawn_reports WHERE report_id = $report AND ($batch IS NULL OR batch_id = $batch) "
+        "AND NOT EXISTS (SELECT 1 FROM reports WHERE report_id = $report AND ($batch IS NULL OR batch_id = $batch)) "
+        "ORDER BY withdrawn_at DESC LIMIT 1",
+        {"report": report, "batch": batch},
+    )
+    return str(found.item()) if found.height else None
+
+
 def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
     """Everything recorded about one report, as plain values."""
     params = {"batch": batch_id, "report": report_id}
@@ -121,6 +134,9 @@ def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
 
 def show(out: Console, facts: dict[str, Any]) -> None:
     """Print the facts for a person."""
+    if facts["withdrawn"]:
+        _show_withdrawn(out, facts)
+        return
     report = facts["report"][0]
     out.print(
         Text.assemble((report["report_id"], "bold"), f"  batch {report['batch_id']}  {report['title'] or ''}")
@@ -156,6 +172,16 @@ def show(out: Console, facts: dict[str, Any]) -> None:
             out.print(Text(said), soft_wrap=True)
     shown_in = "shown" if facts["knowledge_base"] else "not in it"
     out.print(Text(f"knowledge base: {shown_in}"))
+
+
+def _show_withdrawn(out: Console, facts: dict[str, Any]) -> None:
+    """Say that a report left its batch, when, and what was decided about it before."""
+    gone = facts["withdrawn"][0]
+    out.print(Text.assemble((gone["report_id"], "bold"), f"  batch {gone['batch_id']}"))
+    said = f"withdrawn {shown(gone['withdrawn_at'])}: the report is no longer part of the batch"
+    out.print(Text(said, style="bold yellow"), soft_wrap=True)
+    _show_decisions(out, facts)
+    out.print(Text("knowledge base: not in it"))
 
 
 def _value(cell: dict[str, Any] | None) -> str:

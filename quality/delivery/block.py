@@ -23,12 +23,17 @@ _TITLES: Final = {
     DeliveryState.PENDING: "decision pending",
     DeliveryState.INGEST: "ingest",
     DeliveryState.HOLD: "hold",
+    DeliveryState.WITHDRAWN: "withdrawn",
     DeliveryState.INCOMPLETE: "verification incomplete",
 }
 _MEANINGS: Final = {
     DeliveryState.PENDING: "The report is audited; whether it enters the knowledge base is not decided yet.",
     DeliveryState.INGEST: "The report enters the knowledge base.",
     DeliveryState.HOLD: "The report is delivered, and kept out of the knowledge base.",
+    DeliveryState.WITHDRAWN: (
+        "The report left its batch after it was delivered, and is out of the knowledge base: what was said about it here "
+        "before stands no more."
+    ),
     DeliveryState.INCOMPLETE: (
         "The audit did not finish: nothing below was verified. The original is delivered unchanged, and kept "
         "out of the knowledge base."
@@ -58,6 +63,8 @@ def _parts(report: DeliveredReport) -> Iterator[Sequence[str]]:
     version = f" (version {report.version}, submitted again)" if report.version > 1 else ""
     name = f"Report {literal(report.report_id)}{version} of batch {literal(report.batch_id)}"
     yield [f"{name}. {_MEANINGS[report.state]}"]
+    if report.withdrawn_at is not None:
+        yield [f"Withdrawn on {literal(report.withdrawn_at)}."]
     if report.failure is not None:
         yield [f"What went wrong: {literal(report.failure)}"]
     yield _verdicts(report)

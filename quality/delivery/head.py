@@ -109,6 +109,7 @@ def _audit(report: DeliveredReport) -> dict[str, object]:
         "contract_verdict": _text(report.contract_verdict),
         "contract_version": report.contract_version,
         "failure": report.failure,
+        **({} if report.withdrawn_at is None else {"withdrawn_at": report.withdrawn_at}),
         "rebuild_path": _text(report.rebuild_path),
         "rebuild_reason": report.rebuild_reason,
         "metrics": _metrics(report.before, report.after),

@@ -1,7 +1,7 @@
 """What a delivered file is rendered from: plain values, no rows of a database and no clock.
 
 Belongs here: the input types of rendering. Does not belong here: rendering (``render``), or where files lie.
-Nothing here says when something happened: the same input gives the same bytes.
+Nothing here asks a clock: the same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ class DeliveryState(StrEnum):
     PENDING = "pending"  # audited, not decided yet: the end of the run rewrites the block
     INGEST = "ingest"
     HOLD = "hold"
+    WITHDRAWN = "withdrawn"  # the report left its batch after it was delivered
     INCOMPLETE = "incomplete"  # the audit itself failed: the original is delivered
 
 
@@ -55,6 +56,7 @@ class DeliveredReport:
     dangling: tuple[str, ...] = ()
     not_checked: tuple[str, ...] = ()
     failure: str | None = None
+    withdrawn_at: str | None = None  # when its batch was first judged without it, as it was recorded
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,5 @@
--- description: Reports whose latest decision is hold, with everything that stands in the way.
+-- description: Reports whose latest decision is hold, with everything that stands in the way. Those that left their batch
+--   are in withdrawn_reports instead.
 -- needs: latest_decisions
 -- columns:
 --   batch_id: The batch.
@@ -28,4 +29,4 @@ SELECT
 FROM latest_decisions d
 LEFT JOIN reports r USING (batch_id, report_id)
 LEFT JOIN (SELECT * FROM report_versions WHERE superseded_at IS NULL) v USING (batch_id, report_id)
-WHERE d.decision = 'hold';
+WHERE d.decision = 'hold' AND NOT list_contains(json_extract_string(d.reasons, '$[*].rule'), 'left_batch');

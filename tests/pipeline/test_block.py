@@ -1,9 +1,13 @@
 """The block that holds across runs: the knowledge base reads the record back, and refuses by itself."""
 
+import json
+
 import dagster as dg
 import duckdb
 import pytest
+import yaml
 
+from pipelines.cli.main import call
 from pipelines.definitions import build_defs
 from tests.pipeline.corpus import accepted, broken, sound
 
@@ -79,17 +83,35 @@ def test_input_that_changed_since_the_evaluation_is_refused(run, settings, sourc
     assert shown(settings) == 0
 
 
-def test_report_that_left_its_batch_leaves_the_knowledge_base(run, settings):
+def test_report_that_left_its_batch_leaves_the_knowledge_base_and_is_told_apart(run, settings, capsys):
     run(sound(13))
     assert shown(settings) == 13
+    before = (settings.home / "delivered" / "b" / "brief-12.md").read_text("utf-8")
     run(sound(12))
     assert shown(settings) == 12
     with duckdb.connect(str(settings.home / "warehouse.duckdb"), read_only=True) as connection:
         last = connection.execute(
             "SELECT decision, reasons FROM latest_decisions WHERE report_id = 'brief-12'"
         ).fetchone()
+        [(gone, when)] = connection.execute(
+            "SELECT report_id, strftime(withdrawn_at, '%Y-%m-%dT%H:%M:%SZ') FROM withdrawn_reports"
+        ).fetchall()
+        assert connection.execute("SELECT count(*) FROM held_reports").fetchall() == [(0,)]
     assert last[0] == "hold"
     assert "no longer part of the batch" in last[1]
+    assert gone == "brief-12"
+    delivered = (settings.home / "delivered" / "b" / "brief-12.md").read_text("utf-8")
+    assert "**Sluicegate audit: withdrawn**" in delivered
+    assert f'withdrawn_at: "{when}"' in delivered
+    assert "The report enters the knowledge base." not in delivered
+    assert delivered.endswith(before.partition("<!-- sluicegate:audit:end -->")[2])
+    assert yaml.safe_load(delivered.split("---\n")[1])["id"] == "brief-12"
+    assert call(["explain", "brief-12"]) == 0
+    told = " ".join(capsys.readouterr().out.split())
+    assert "withdrawn 20" in told
+    assert "no longer part of the batch" in told
+    assert call(["explain", "brief-12", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["withdrawn"][0]["report_id"] == "brief-12"
 
 
 def test_checks_show_what_is_recorded_with_observed_threshold_and_worst_reports(run, settings):

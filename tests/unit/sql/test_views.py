@@ -9,6 +9,7 @@ from sql.dictionary import described
 REASONS = (
     '[{"rule":"inbound_rate","mode":"block","observed":"0.2","needed":"0.5","passage":null,"line":null}]'
 )
+LEFT = REASONS.replace("inbound_rate", "left_batch")
 
 
 @pytest.mark.parametrize("view", sql.loader.views(), ids=lambda view: view.name)
@@ -44,6 +45,7 @@ def fill(store):
     store.put("kb_entries", {"body_file": file})
     store.put("releases")
     store.put("alert_states", {}, {"state": "sent"})
+    store.put("ingestion_decisions", {"report_id": "gone", "decision": "hold", "reasons": LEFT})
 
 
 def verdict(store):
@@ -327,3 +329,14 @@ class TestPeople:
             {"alert_id": "breach/b1", "state": "sent", "attempts": 1},
             {"alert_id": "breach/b2", "state": "pending", "attempts": 0},
         ]
+
+
+class TestWithdrawnReports:
+    def test_a_report_that_left_and_one_that_came_back(self, store):
+        store.put("batches")
+        store.put("reports", {"report_id": "back"}, {"report_id": "held"})
+        gone = {"decision": "hold", "reasons": LEFT}
+        held = {"report_id": "held", "decision": "hold", "reasons": REASONS}
+        store.put("ingestion_decisions", {"report_id": "gone", **gone}, {"report_id": "back", **gone}, held)
+        assert [r["report_id"] for r in store.ask("FROM withdrawn_reports")] == ["gone"]
+        assert [r["report_id"] for r in store.ask("FROM held_reports")] == ["held"]
