@@ -18,10 +18,10 @@ from assets.common import holder, line_asset, result
 from assets.contract_versions import pinned_contract
 from assets.contract_window import windows_of
 from assets.ports import LineConfig, Reader, Store, Transaction
+from assets.supplied import as_supplied, explained
 from quality.contract.evaluate import batch_verdict, evaluate_batch
 from quality.contract.model import COUNT, ROW_COUNT, ClauseResult, Contract, Judged, Statistic, StatisticKey
 from quality.errors import UsageError
-from quality.model import Mode
 
 WORST = 10
 _RESULTS: dict[str, Any] = {
@@ -103,11 +103,11 @@ def contract_results(
         contract = pinned_contract(tx, batch_id, line.contract, now=datetime.now(tz=UTC))
         if contract.version != line.contract.version:
             context.log.info(f"judged under contract {contract.version}, to which this batch is pinned")
-        effective = without_catalogue(contract, batch["sources_path"] is not None)
         own = statistics(tx, batch_id)
+        effective = as_supplied(tx, batch_id, contract, own)
         windows = windows_of(tx, batch_id, effective, own)
         evaluation = evaluate_batch(effective, own, line.judge, windows.statistics)
-        results = evaluation.results
+        results = explained(evaluation.results, own)
         rows = _result_rows(tx, batch, contract, results)
         changed = tx.append_changed("contract_results", rows)
         tx.replace("contract_windows", windows.members, where={"batch_id": batch_id})
@@ -131,17 +131,6 @@ def statistics(reader: Reader, batch_id: str) -> dict[StatisticKey, Statistic]:
     found: dict[StatisticKey, Statistic] = {row[:4]: Statistic(*row[4:]) for row in rows.iter_rows()}
     total = int(reader.query("SELECT count(*) FROM reports WHERE batch_id = ?", [batch_id]).item())
     return found | {(ROW_COUNT, None, None, COUNT): Statistic(float(total), total)}
-
-
-def without_catalogue(contract: Contract, supplied: bool) -> Contract:
-    """The contract with ``canonical_rate`` off where no catalogue was supplied: off and said aloud, not unknown."""
-    if supplied:
-        return contract
-    clauses = tuple(
-        c.model_copy(update={"mode": Mode.OFF}) if c.metric == "canonical_rate" else c
-        for c in contract.clauses
-    )
-    return contract.model_copy(update={"clauses": clauses})
 
 
 def _keep_validation(tx: Transaction, batch: dict[str, object], contract: Contract, judged: Judged) -> None:

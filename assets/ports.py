@@ -16,6 +16,7 @@ from quality.contract.evaluate import Judge
 from quality.contract.model import Contract
 from quality.gate.policy import GatePolicy
 from quality.llm.ledger import Call
+from quality.metrics.catalogue import CATALOGUE, Catalogue
 from quality.model import Identifier
 from quality.registries.answers import Record
 from quality.registries.verdict import Verdict
@@ -73,11 +74,12 @@ class Store(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class LineConfig:
-    """How the line judges: the contract for batches seen for the first time, and the gate's modes and limits."""
+    """How the line measures and judges: metrics, the contract for batches seen first, the gate's modes and limits."""
 
     contract: Contract
     gate: GatePolicy
     judge: Judge | None = None  # compares clauses; None: Great Expectations in this process
+    catalogue: Catalogue = CATALOGUE  # the metrics that are measured, a user's own among them
 
 
 @dataclass(frozen=True, slots=True)

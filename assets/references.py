@@ -13,9 +13,10 @@ import polars as pl
 
 from assets import rows
 from assets.common import FaultLog, holder, line_asset, result
-from assets.ports import Store
+from assets.ports import LineConfig, Store
 from assets.shadow_audit import AUDIT_TABLES, PROGRESS_EVERY, audited, stage_numbers, write_audits
 from assets.stored import AnyReport, load_batch, load_index, load_rebuilt, rebuilt_bulk, sha256
+from assets.supplied import supplied_with
 from quality.citations.recent import read_recent
 from quality.citations.reconcile import reconcile
 from quality.kernel import looked_up, no_catalogue, unknown_audit
@@ -143,7 +144,7 @@ def _rebuild_rows(batch_id: str, rebuilt: Sequence[tuple[Report, Rebuilt, int]],
     "references", deps=["rebuilt_references"], tables=AUDIT_TABLES, kinds=frozenset({"duckdb", "python"})
 )
 def rebuilt_audit(
-    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store], line: dg.ResourceParam[LineConfig]
 ) -> dg.MaterializeResult[None]:
     """What do the reports look like after the rebuild, measured in the same way as before?
 
@@ -154,18 +155,26 @@ def rebuilt_audit(
         reports = load_batch(store, reader, batch_id)
         rebuilt = load_rebuilt(store, reader, batch_id)
         _, index = load_index(reader, batch_id)
+        supplied = supplied_with(store, reader, batch_id, reports, line.catalogue)
         labels = reader.query(
             "SELECT report_id, label, kind FROM rebuilt_entries WHERE batch_id = ?", [batch_id]
         )
     kinds = {(str(i), str(label)): str(kind) for i, label, kind in labels.iter_rows()}
-    faults = {r.report_id: fault for r in reports if (fault := _no_rebuild(r, rebuilt))}
-    after = [_after(r, rebuilt) for r in reports if r.report_id not in faults]
-    audits = [*audited(context, after, index, Stage.REBUILT)]
-    audits += [unknown_audit(report_id, Stage.REBUILT, fault) for report_id, fault in faults.items()]
+    after, faults = rebuilt_reports(reports, rebuilt)
+    audits = [*audited(context, after, index, Stage.REBUILT, supplied)]
+    audits += [unknown_audit(i, Stage.REBUILT, fault, line.catalogue) for i, fault in faults.items()]
     with store.write(holder(context)) as tx:
-        write_audits(tx, batch_id, Stage.REBUILT, audits, kinds)
+        write_audits(tx, batch_id, Stage.REBUILT, audits, kinds=kinds, catalogue=line.catalogue)
         measured = stage_numbers(tx, batch_id, Stage.REBUILT)
     return result({"reports": len(audits), **measured})
+
+
+def rebuilt_reports(
+    reports: Sequence[AnyReport], rebuilt: dict[str, tuple[str, str]]
+) -> tuple[list[AnyReport], dict[str, str]]:
+    """The reports as they stand after the rebuild, and for those that have none why (report id -> reason)."""
+    faults = {r.report_id: fault for r in reports if (fault := _no_rebuild(r, rebuilt))}
+    return [_after(r, rebuilt) for r in reports if r.report_id not in faults], faults
 
 
 def _no_rebuild(report: AnyReport, rebuilt: dict[str, tuple[str, str]]) -> str | None:

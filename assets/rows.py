@@ -4,16 +4,14 @@ Belongs here: column names and types of the frames that the audit assets write.
 Does not belong here: measuring, deciding, or reading rows back (stored.py).
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import polars as pl
 
 from quality.kernel import Audit
-from quality.metrics.identifiers import WRITTEN_BY_LOOKUP
 from quality.model import Rebuilt
 
-_NOT_OF_THE_AUDIT = WRITTEN_BY_LOOKUP | {"audited_share"}
 _TEXTS = pl.List(pl.String)
 _KEYS: dict[str, Any] = {"batch_id": pl.String, "report_id": pl.String, "stage": pl.String}
 
@@ -86,6 +84,7 @@ METRICS: dict[str, Any] = {
     "denominator": pl.Float64,
     "validity": pl.String,
     "detail": pl.String,
+    "input_fingerprint": pl.String,
 }
 REBUILT_ENTRIES: dict[str, Any] = {
     "batch_id": pl.String,
@@ -245,11 +244,22 @@ def _resolution_rows(batch_id: str, audit: Audit) -> Iterable[Sequence[object]]:
             )
 
 
-def report_metrics(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
+def report_metrics(
+    batch_id: str,
+    audits: Iterable[Audit],
+    *,
+    computed_in_sql: Collection[tuple[str, str]] = (),
+    prints: Mapping[str, str | None] | None = None,
+) -> pl.DataFrame:
     """One row a report, stage, metric and version.
 
-    ``audited_share`` is left to SQL, which counts by itself, and the identifiers to the look-up.
+    Args:
+        batch_id: the batch.
+        audits: of one stage.
+        computed_in_sql: metrics that are left out: SQL counts them by itself.
+        prints: report -> input fingerprint.
     """
+    known = prints or {}
     return frame(
         (
             (
@@ -263,10 +273,11 @@ def report_metrics(batch_id: str, audits: Iterable[Audit]) -> pl.DataFrame:
                 m.denominator,
                 m.validity.value,
                 m.detail,
+                known.get(a.report_id),
             )
             for a in audits
             for m in a.measurements
-            if m.metric not in _NOT_OF_THE_AUDIT
+            if (m.metric, m.version) not in computed_in_sql
         ),
         METRICS,
     )

@@ -10,14 +10,16 @@ from pathlib import Path
 
 import dagster as dg
 
-import sql.loader
 from assets import rows
 from assets.common import FaultLog, holder, line_asset, result
 from assets.files import write_if_changed
-from assets.ports import Store, Transaction
+from assets.measurements import write_measurements
+from assets.ports import LineConfig, Store, Transaction
 from assets.stored import AnyReport, load_batch, load_index
+from assets.supplied import supplied_with
 from quality.intake.fingerprint import batch_fingerprint, input_fingerprint
-from quality.kernel import Audit, guarded, looked_up
+from quality.kernel import Audit, Supplied, guarded, looked_up
+from quality.metrics.catalogue import CATALOGUE, Catalogue
 from quality.model import Stage
 from quality.names import safe_name
 from quality.sources.index import SourceIndex
@@ -30,6 +32,9 @@ AUDIT_TABLES = {
     "reference_entries": "one row a reference entry",
     "resolutions": "one row a citation or entry",
     "segments": "one row a stretch that was read as one kind",
+    "closings": "one row a report that has prose",
+    "method_claims": "one row a report, sentence and kind of claim",
+    "metric_definitions": "one row a metric and version",
 }
 
 
@@ -37,7 +42,7 @@ AUDIT_TABLES = {
     "shadow_audit", deps=["reports", "sources"], tables=AUDIT_TABLES, kinds=frozenset({"duckdb", "python"})
 )
 def shadow_audit(
-    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store]
+    context: dg.AssetExecutionContext, store: dg.ResourceParam[Store], line: dg.ResourceParam[LineConfig]
 ) -> dg.MaterializeResult[None]:
     """What do the reports look like as they were written, with nothing changed?
 
@@ -48,22 +53,27 @@ def shadow_audit(
     with store.read_primary() as reader:
         reports = load_batch(store, reader, batch_id)
         snapshot_id, index = load_index(reader, batch_id)
-    audits = list(audited(context, reports, index, Stage.SHADOW))
+        supplied = supplied_with(store, reader, batch_id, reports, line.catalogue)
+    audits = list(audited(context, reports, index, Stage.SHADOW, supplied))
     with store.write(holder(context)) as tx:
         seal_inputs(tx, batch_id, reports, snapshot_id)
-        write_audits(tx, batch_id, Stage.SHADOW, audits)
+        write_audits(tx, batch_id, Stage.SHADOW, audits, catalogue=line.catalogue)
         measured = stage_numbers(tx, batch_id, Stage.SHADOW)
     log = write_shadow_log(store.home, batch_id, audits)
     return result({"reports": len(audits), **measured}, {"shadow_log": str(log.relative_to(store.home))})
 
 
 def audited(
-    context: dg.AssetExecutionContext, reports: Sequence[AnyReport], index: SourceIndex | None, stage: Stage
+    context: dg.AssetExecutionContext,
+    reports: Sequence[AnyReport],
+    index: SourceIndex | None,
+    stage: Stage,
+    supplied: Supplied,
 ) -> Iterator[Audit]:
     """Audits of reports in order, with progress in the log."""
     faults = FaultLog(context)
     for done, (report, known) in enumerate(looked_up(reports, index), 1):
-        audit = guarded(report, known, stage)
+        audit = guarded(report, known, stage, supplied=supplied)
         if audit.fault:
             faults.add(report.report_id, audit.fault)
         if done % PROGRESS_EVERY == 0:
@@ -91,7 +101,9 @@ def write_audits(
     batch_id: str,
     stage: Stage,
     audits: Sequence[Audit],
+    *,
     kinds: Mapping[tuple[str, str], str] | None = None,
+    catalogue: Catalogue = CATALOGUE,
 ) -> None:
     """Replace the rows of one batch and stage by these audits."""
     where = {"batch_id": batch_id, "stage": stage.value}
@@ -100,9 +112,7 @@ def write_audits(
     tx.replace("cited_keys", rows.cited_keys(batch_id, audits), where=where)
     tx.replace("reference_entries", rows.entries(batch_id, audits, kinds), where=where)
     tx.replace("resolutions", rows.resolutions(batch_id, audits), where=where)
-    tx.replace("report_metrics", rows.report_metrics(batch_id, audits), where=where)
-    if stage is Stage.SHADOW:
-        tx.execute(sql.loader.statement("audited_share"), {"batch_id": batch_id})
+    write_measurements(tx, batch_id, stage, audits, catalogue)
 
 
 def stage_numbers(tx: Transaction, batch_id: str, stage: Stage) -> dict[str, float | int | None]:

@@ -14,8 +14,13 @@ from functools import cache
 from quality.citations.recent import read_recent
 from quality.citations.reconcile import reconcile
 from quality.citations.titles import match_contained, match_exact
+from quality.metrics.catalogue import CATALOGUE, Catalogue
+from quality.metrics.claims import Claim, own_claims
+from quality.metrics.closings import Closing, find_closing
 from quality.metrics.dirt import find_dirt
+from quality.metrics.manifest import NO_MANIFEST, Manifest, read_manifest
 from quality.metrics.measure import Subject, measure_report, unknown_measurements
+from quality.metrics.texts import Texts
 from quality.model import (
     CitedKey,
     DirtyFinding,
@@ -39,6 +44,19 @@ AnyReport = Report | UnreadableReport
 
 
 @dataclass(frozen=True, slots=True)
+class Supplied:
+    """What came with the batch as a whole, and the metrics that are to be measured."""
+
+    manifests: bool = False  # whether any report of the batch has an evidence manifest
+    texts: Texts | None = None  # stored texts of the catalogue's sources; None: it holds none
+    catalogue: Catalogue = CATALOGUE
+
+
+ALONE = Supplied()
+"""A report by itself, with the metrics that ship."""
+
+
+@dataclass(frozen=True, slots=True)
 class Audit:
     """Everything that one audit of one report found; ``fault`` says why there is nothing, if there is nothing."""
 
@@ -50,6 +68,9 @@ class Audit:
     citation_resolutions: tuple[Resolution, ...] = ()  # parallel to reconciliation.cited
     entry_resolutions: tuple[Resolution, ...] = ()  # parallel to reading.entries
     dirt: tuple[DirtyFinding, ...] = ()
+    closing: Closing | None = None  # at stage shadow, where the report has prose
+    claims: tuple[Claim, ...] = ()  # the report's own method claims, at stage shadow
+    manifest: Manifest = NO_MANIFEST
     fault: str | None = None
 
 
@@ -59,14 +80,22 @@ def no_catalogue() -> SourceIndex:
     return SourceIndex(())
 
 
-def audit_report(report: Report, index: SourceIndex | None, stage: Stage) -> Audit:
-    """Read, reconcile, resolve and measure one report at one stage; ``index`` None: no catalogue was supplied."""
+def audit_report(
+    report: Report, index: SourceIndex | None, stage: Stage, supplied: Supplied = ALONE
+) -> Audit:
+    """Read, reconcile, resolve and measure one report at one stage; ``index`` None: no catalogue was supplied.
+
+    Closing and claims are looked for in the report as written: the rebuild does not touch them.
+    """
     catalogue = index if index is not None else no_catalogue()
     reading = read_recent(report.body, report.sources)
     v3 = reconcile(reading, match_own_table)
     entry_resolutions = tuple(catalogue.resolve_entry(entry) for entry in reading.entries)
     citation_resolutions = tuple(resolve_citation(cited, catalogue, entry_resolutions) for cited in v3.cited)
     dirt = tuple(finding for entry in reading.entries for finding in find_dirt(entry))
+    shadow = stage is Stage.SHADOW
+    claims = tuple(own_claims(report.body, reading)) if shadow else ()
+    manifest = read_manifest(report, batch_has_manifests=supplied.manifests)
     subject = Subject(
         stage=stage,
         reading=reading,
@@ -75,16 +104,23 @@ def audit_report(report: Report, index: SourceIndex | None, stage: Stage) -> Aud
         v3=v3,
         resolutions=citation_resolutions if index is not None else None,
         dirt=dirt,
+        body=report.body,
+        claims=claims,
+        manifest=manifest,
+        texts=supplied.texts,
     )
     return Audit(
         report_id=report.report_id,
         stage=stage,
-        measurements=tuple(measure_report(subject)),
+        measurements=tuple(measure_report(subject, supplied.catalogue)),
         reading=reading,
         reconciliation=v3,
         citation_resolutions=citation_resolutions,
         entry_resolutions=entry_resolutions,
         dirt=dirt,
+        closing=find_closing(report, reading) if shadow else None,
+        claims=claims,
+        manifest=manifest,
     )
 
 
@@ -129,23 +165,27 @@ def guarded(
     index: SourceIndex | None,
     stage: Stage,
     *,
-    audit: Callable[[Report, SourceIndex | None, Stage], Audit] = audit_report,
+    supplied: Supplied = ALONE,
+    audit: Callable[[Report, SourceIndex | None, Stage, Supplied], Audit] = audit_report,
 ) -> Audit:
     """The audit of one report, whatever it is: unreadable or at fault gives unknown values, never an exception."""
     if isinstance(report, UnreadableReport):
-        return unknown_audit(report.report_id, stage, f"{report.reason}: {report.detail}")
+        return unknown_audit(
+            report.report_id, stage, f"{report.reason}: {report.detail}", supplied.catalogue
+        )
     try:
-        return audit(report, index, stage)
+        return audit(report, index, stage, supplied)
     except Exception as error:  # one report's fault costs one report (DESIGN section 5)
-        return unknown_audit(report.report_id, stage, f"fault in the audit: {type(error).__name__}: {error}")
+        fault = f"fault in the audit: {type(error).__name__}: {error}"
+        return unknown_audit(report.report_id, stage, fault, supplied.catalogue)
 
 
-def unknown_audit(report_id: str, stage: Stage, fault: str) -> Audit:
+def unknown_audit(report_id: str, stage: Stage, fault: str, catalogue: Catalogue = CATALOGUE) -> Audit:
     """An audit that could not be made: every value of it is unknown, with the reason."""
     return Audit(
         report_id=report_id,
         stage=stage,
-        measurements=tuple(unknown_measurements(stage, fault)),
+        measurements=tuple(unknown_measurements(stage, fault, catalogue)),
         fault=fault,
     )
 

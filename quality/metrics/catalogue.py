@@ -19,7 +19,17 @@ import math
 from collections.abc import Iterable, Iterator
 
 from quality.errors import UsageError
-from quality.metrics import audited, canonical, entries, identifiers, inbound
+from quality.metrics import (
+    audited,
+    canonical,
+    depth,
+    entries,
+    fixed_closing,
+    honesty,
+    identifiers,
+    inbound,
+    quotes,
+)
 from quality.metrics.definition import Definition, Metric
 from quality.model import Measurement, Stage, Validity
 
@@ -75,6 +85,11 @@ class Catalogue:
             )
         return found.definition
 
+    @property
+    def computed_in_sql(self) -> frozenset[tuple[str, str]]:
+        """Give id and version of the metrics that have no function: a statement computes and writes them."""
+        return frozenset(key for key, metric in self._metrics.items() if metric.measure is None)
+
     def at(self, stage: Stage) -> Iterator[Metric]:
         """Give the metrics that speak about ``stage``."""
         return (metric for metric in self._metrics.values() if stage in metric.definition.stages)
@@ -116,7 +131,17 @@ def _check_definition(definition: Definition) -> None:
 
 
 CATALOGUE = Catalogue(
-    [*inbound.METRICS, *canonical.METRICS, *entries.METRICS, *audited.METRICS, *identifiers.METRICS]
+    [
+        *inbound.METRICS,
+        *canonical.METRICS,
+        *entries.METRICS,
+        *audited.METRICS,
+        *fixed_closing.METRICS,
+        *honesty.METRICS,
+        *depth.METRICS,
+        *quotes.METRICS,
+        *identifiers.METRICS,
+    ]
 )
 """The metrics that ship."""
 

@@ -10,6 +10,9 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from quality.metrics.claims import Claim
+from quality.metrics.manifest import NO_MANIFEST, Manifest
+from quality.metrics.texts import Texts
 from quality.model import DirtyFinding, Measurement, Reading, Reconciliation, Resolution, Stage, Validity
 
 BOTH_STAGES = (Stage.SHADOW, Stage.REBUILT)
@@ -30,6 +33,10 @@ class Subject:
     v3: Reconciliation  # titles matched by the safe tiers: what gate and contract use
     resolutions: Sequence[Resolution] | None  # one per citation of ``v3``; None: no catalogue was supplied
     dirt: Sequence[DirtyFinding]  # of all entries of the reading
+    body: str = ""  # what the reading was made of
+    claims: Sequence[Claim] = ()  # the report's own method claims; found at stage shadow alone
+    manifest: Manifest = NO_MANIFEST
+    texts: Texts | None = None  # stored texts of sources; None: no catalogue was supplied, or it holds no text
 
     def __post_init__(self) -> None:
         """Check that the parts speak about the same citations.

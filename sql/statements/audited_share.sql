@@ -49,7 +49,7 @@ counted AS (
             WHEN outside.n_segments IS NULL THEN 'unknown'
             ELSE 'measured'
         END AS validity,
-        r.status, r.body_chars,
+        r.status, r.body_chars, r.input_fingerprint,
         greatest(0, coalesce(once.chars, 0) - outside.chars)::DOUBLE AS audited
     FROM reports r
     LEFT JOIN outside USING (report_id)
@@ -68,6 +68,7 @@ SELECT
         WHEN validity = 'unknown' AND status <> 'read' THEN 'the report is unreadable'
         WHEN validity = 'unknown' THEN 'no segments were recorded'
         WHEN audited < body_chars THEN (body_chars - audited)::BIGINT || ' characters not read exactly once'
-    END AS detail
+    END AS detail,
+    input_fingerprint
 FROM counted
 ORDER BY report_id

@@ -30,7 +30,7 @@ CREATE OR REPLACE VIEW report_scorecard AS
 WITH numbers AS (
     SELECT
         batch_id, report_id,
-        max(value) FILTER (metric = 'citation_count' AND stage = 'shadow') AS citations,
+        max(value) FILTER (metric = 'citation_count' AND metric_version = 'v1' AND stage = 'shadow') AS citations,
         max(value) FILTER (metric = 'inbound_rate' AND metric_version = 'v3' AND stage = 'shadow') AS inbound_shadow,
         max(value) FILTER (metric = 'inbound_rate' AND metric_version = 'v3' AND stage = 'rebuilt') AS inbound_rebuilt,
         max(value) FILTER (metric = 'cited' AND metric_version = 'v1' AND stage = 'rebuilt') AS cited,
