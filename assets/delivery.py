@@ -20,11 +20,12 @@ from assets.common import holder, line_asset, result
 from assets.files import write_if_changed
 from assets.ports import Reader, Store
 from assets.stored import AnyReport, load_batch, load_rebuilt
+from assets.supplied import HONESTY, not_supplied
 from quality.delivery.envelope import split
 from quality.delivery.head import own_fields
 from quality.delivery.model import DeliveredFile, DeliveredReport, DeliveryState
 from quality.delivery.render import delivered_name, render, render_incomplete, render_unreadable
-from quality.gate.policy import NOT_CHECKED
+from quality.gate.policy import METHOD_CLAIMS, NOT_CHECKED
 from quality.intake.reports import load_reports
 from quality.model import (
     Measurement,
@@ -270,6 +271,8 @@ class _Facts:
 
     def __init__(self, reader: Reader, batch_id: str, *, decided: bool) -> None:
         self._batch_id = batch_id
+        supplied = set() if HONESTY in not_supplied(reader, batch_id) else {METHOD_CLAIMS}
+        self._not_checked = tuple(name for name in NOT_CHECKED if name not in supplied)
         self._prints = dict(
             reader.query(
                 "SELECT report_id, input_fingerprint FROM reports WHERE batch_id = ?", [batch_id]
@@ -322,7 +325,7 @@ class _Facts:
             rebuild_path=RebuildPath(path) if path else None,
             rebuild_reason=self._reasons.get(report_id),
             dangling=tuple(dict.fromkeys(dangling["key"])) if dangling is not None else (),
-            not_checked=NOT_CHECKED,
+            not_checked=self._not_checked,
             failure=f"{report.reason}: {report.detail}" if isinstance(report, UnreadableReport) else None,
         )
         decision = self._decisions.get(report_id)

@@ -18,11 +18,12 @@ from assets.common import holder, line_asset, result
 from assets.passages import identifier_faults_of, passages_of
 from assets.ports import LineConfig, Reader, Store, Transaction
 from assets.stored import AnyReport, load_batch, load_rebuilt
+from assets.supplied import has_manifests
 from quality.errors import UsageError
 from quality.gate.decide import GateInput, decide
 from quality.gate.policy import GatePolicy
 from quality.gate.release import CONTRACT, LEFT_BATCH, Release, settle
-from quality.model import GateResult, Measurement, Mode, Outcome, Reason, UnreadableReport, Validity
+from quality.model import GateResult, Measurement, Mode, Outcome, Reason, Report, UnreadableReport, Validity
 
 NO_CATALOGUE = "source catalogue"
 DECISIONS: dict[str, Any] = {
@@ -108,8 +109,9 @@ def _verdict(tx: Reader, batch_id: str) -> tuple[dict[str, object], dict[str, An
 def judge(
     reader: Reader, batch_id: str, reports: Sequence[AnyReport], bodies: dict[str, str], policy: GatePolicy
 ) -> Iterator[tuple[str, GateResult]]:
-    """The gate's own result for every report, from the rows of the stage ``rebuilt``."""
+    """The gate's own result for every report, from its numbers after the rebuild and its method claims."""
     measured = _measurements(reader, batch_id)
+    manifests = has_manifests(reports)
     dangling, dirty = passages_of(reader, batch_id, bodies)
     identifiers = identifier_faults_of(reader, batch_id)
     written = dict(
@@ -124,6 +126,7 @@ def judge(
             dangling=dangling.get(report.report_id, ()),
             dirty=dirty.get(report.report_id, ()),
             unreadable=report if isinstance(report, UnreadableReport) else None,
+            manifests=manifests and isinstance(report, Report),
             duplicate_of=written.get(report.report_id),
             identifiers=None if identifiers is None else identifiers.get(report.report_id, ()),
             policy=policy,
@@ -134,7 +137,7 @@ def judge(
 def _measurements(reader: Reader, batch_id: str) -> dict[str, tuple[Measurement, ...]]:
     rows = reader.query(
         "SELECT report_id, metric, metric_version, value, validity, numerator, denominator, detail "
-        "FROM report_metrics WHERE batch_id = ? AND stage = 'rebuilt'",
+        "FROM report_metrics WHERE batch_id = ? AND (stage = 'rebuilt' OR metric = 'method_honesty')",
         [batch_id],
     )
     found: dict[str, list[Measurement]] = {}

@@ -88,8 +88,7 @@ def add_missing(
         The metrics and versions that were added.
     """
     present = _present(tx, batch_id, stage)
-    wanted = [(m.definition.id, m.definition.version) for m in catalogue.at(stage)]
-    missing = [key for key in wanted if key not in present]
+    missing = [key for key in _measurable(stage, catalogue) if key not in present]
     if not missing:
         return []
     for audit in audits:
@@ -97,12 +96,12 @@ def add_missing(
     write_definitions(tx, catalogue)
     keys = pl.DataFrame(missing, schema=["metric", "metric_version"], orient="row")
     fresh = _fresh(tx, batch_id, audits, catalogue).join(keys, on=["metric", "metric_version"], how="semi")
-    kept = tx.query(
-        "SELECT * FROM report_metrics WHERE batch_id = ? AND stage = ?", [batch_id, stage.value]
-    ).select(list(rows.METRICS)).cast(pl.Schema(rows.METRICS))
-    tx.replace(
-        "report_metrics", pl.concat([fresh, kept]), where={"batch_id": batch_id, "stage": stage.value}
+    kept = (
+        tx.query("SELECT * FROM report_metrics WHERE batch_id = ? AND stage = ?", [batch_id, stage.value])
+        .select(list(rows.METRICS))
+        .cast(pl.Schema(rows.METRICS))
     )
+    tx.replace("report_metrics", pl.concat([fresh, kept]), where={"batch_id": batch_id, "stage": stage.value})
     if stage is Stage.SHADOW:
         write_findings(tx, batch_id, audits)
         for name in SQL_METRICS:
@@ -114,8 +113,20 @@ def add_missing(
 def missing_versions(reader: Reader, batch_id: str, stage: Stage, catalogue: Catalogue) -> list[str]:
     """The metrics and versions that a stored batch has no number of at one stage."""
     present = _present(reader, batch_id, stage)
-    keys = ((m.definition.id, m.definition.version) for m in catalogue.at(stage))
-    return [f"{metric} {version}" for metric, version in keys if (metric, version) not in present]
+    return [
+        f"{metric} {version}"
+        for metric, version in _measurable(stage, catalogue)
+        if (metric, version) not in present
+    ]
+
+
+def _measurable(stage: Stage, catalogue: Catalogue) -> list[tuple[str, str]]:
+    """What the audit of a report measures, and what SQL computes from its rows; no look-up at a registry."""
+    return [
+        (m.definition.id, m.definition.version)
+        for m in catalogue.at(stage)
+        if m.measure is not None or m.definition.id in SQL_METRICS
+    ]
 
 
 def write_findings(tx: Transaction, batch_id: str, audits: Iterable[Audit]) -> None:
@@ -157,16 +168,20 @@ def _fresh(tx: Reader, batch_id: str, audits: Sequence[Audit], catalogue: Catalo
             "SELECT report_id, input_fingerprint FROM reports WHERE batch_id = ?", [batch_id]
         ).iter_rows()
     )
-    return rows.report_metrics(batch_id, audits, computed_in_sql=catalogue.computed_in_sql, prints=prints)
+    return rows.report_metrics(batch_id, audits, computed_apart=catalogue.computed_apart, prints=prints)
 
 
 def _history(tx: Reader, batch_id: str, stage: Stage, catalogue: Catalogue) -> pl.DataFrame:
     """Rows of versions that the catalogue does not measure any more, about reports that are still what they were."""
-    stored = tx.query(
-        "SELECT m.* FROM report_metrics m JOIN reports r USING (batch_id, report_id, input_fingerprint) "
-        "WHERE m.batch_id = ? AND m.stage = ?",
-        [batch_id, stage.value],
-    ).select(list(rows.METRICS)).cast(pl.Schema(rows.METRICS))
+    stored = (
+        tx.query(
+            "SELECT m.* FROM report_metrics m JOIN reports r USING (batch_id, report_id, input_fingerprint) "
+            "WHERE m.batch_id = ? AND m.stage = ?",
+            [batch_id, stage.value],
+        )
+        .select(list(rows.METRICS))
+        .cast(pl.Schema(rows.METRICS))
+    )
     current = pl.DataFrame(
         [(d.id, d.version) for d in catalogue],
         schema={"metric": pl.String, "metric_version": pl.String},

@@ -248,7 +248,7 @@ def report_metrics(
     batch_id: str,
     audits: Iterable[Audit],
     *,
-    computed_in_sql: Collection[tuple[str, str]] = (),
+    computed_apart: Collection[tuple[str, str]] = (),
     prints: Mapping[str, str | None] | None = None,
 ) -> pl.DataFrame:
     """One row a report, stage, metric and version.
@@ -256,7 +256,7 @@ def report_metrics(
     Args:
         batch_id: the batch.
         audits: of one stage.
-        computed_in_sql: metrics that are left out: SQL counts them by itself.
+        computed_apart: metrics that are left out: SQL counts them by itself.
         prints: report -> input fingerprint.
     """
     known = prints or {}
@@ -277,7 +277,7 @@ def report_metrics(
             )
             for a in audits
             for m in a.measurements
-            if (m.metric, m.version) not in computed_in_sql
+            if (m.metric, m.version) not in computed_apart
         ),
         METRICS,
     )

@@ -47,9 +47,7 @@ def supplied_with(
 
 def has_manifests(reports: Iterable[AnyReport]) -> bool:
     """Whether any report of a batch came with an evidence manifest, a broken one included."""
-    return any(
-        isinstance(r, Report) and (r.evidence is not None or BROKEN_FLAG in r.flags) for r in reports
-    )
+    return any(isinstance(r, Report) and (r.evidence is not None or BROKEN_FLAG in r.flags) for r in reports)
 
 
 def load_texts(store: Store, reader: Reader, batch_id: str) -> StoredTexts | None:
@@ -74,7 +72,7 @@ def as_supplied(
 
     The clause about method claims only records while none of the reports whose manifest was read claims any.
     """
-    off = _off(reader, batch_id)
+    off = not_supplied(reader, batch_id)
     clauses = tuple(_applied(clause, off, statistics.get(clause.key)) for clause in contract.clauses)
     return contract.model_copy(update={"clauses": clauses})
 
@@ -101,19 +99,17 @@ def _applied(clause: Clause, off: frozenset[str], statistic: Statistic | None) -
 
 def _no_claims(statistic: Statistic | None) -> bool:
     """Whether manifests were read, nothing is unknown, and nobody claims anything."""
-    return (
-        statistic is not None and statistic.n > 0 and statistic.n_unknown == 0 and statistic.value is None
-    )
+    return statistic is not None and statistic.n > 0 and statistic.n_unknown == 0 and statistic.value is None
 
 
-def _off(reader: Reader, batch_id: str) -> frozenset[str]:
-    """Metrics whose input did not come with the batch."""
+def not_supplied(reader: Reader, batch_id: str) -> frozenset[str]:
+    """Metrics whose input did not come with a batch: they are off for it, and that is said aloud."""
     rows = reader.query(
         "SELECT b.sources_path IS NOT NULL AS catalogue, coalesce(s.n_with_text, 0) > 0 AS texts, "
         "EXISTS (SELECT 1 FROM reports r WHERE r.batch_id = b.batch_id "
-        f"AND (r.has_evidence OR list_contains(r.flags, '{BROKEN_FLAG}'))) AS manifests "  # noqa: S608 - a constant
+        "AND (r.has_evidence OR list_contains(r.flags, ?))) AS manifests "
         "FROM batches b LEFT JOIN source_snapshots s USING (snapshot_id) WHERE b.batch_id = ?",
-        [batch_id],
+        [BROKEN_FLAG, batch_id],
     )
     catalogue, texts, manifests = rows.row(0)
     off: frozenset[str] = frozenset()

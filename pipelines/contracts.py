@@ -22,6 +22,7 @@ from pipelines.settings import Settings
 from quality.contract.load import load_contract
 from quality.contract.model import Contract
 from quality.errors import ConfigError, SluicegateError, UsageError
+from quality.metrics.catalogue import CATALOGUE, Catalogue
 
 SHIPPED = "default"
 """How a user names the contract that ships."""
@@ -79,7 +80,7 @@ def _notice(settings: Settings, contract: Contract) -> str | None:
     if file is None:
         return None
     try:
-        proposed = load_contract(file)
+        proposed = load_contract(file, settings.catalogue)
     except ConfigError as error:
         return f"{error.message} It is ignored: contract {contract.version} stays in force. {error.remedy}"
     if proposed.version == contract.version:
@@ -91,12 +92,15 @@ def _notice(settings: Settings, contract: Contract) -> str | None:
     )
 
 
-def named_contract(source: Reader, name: str) -> tuple[Contract, str | None]:
+def named_contract(
+    source: Reader, name: str, catalogue: Catalogue = CATALOGUE
+) -> tuple[Contract, str | None]:
     """The contract that a user names, and the file that it was read from.
 
     Args:
         source: a look at the warehouse.
         name: ``default``, ``accepted``, a file, or a version or the start of one.
+        catalogue: the metrics that a file's clauses may judge.
 
     Raises:
         ConfigError: it is a file, and no valid contract.
@@ -107,7 +111,7 @@ def named_contract(source: Reader, name: str) -> tuple[Contract, str | None]:
     if name == IN_FORCE:
         return accepted_contract(source) or load_contract(), None
     if Path(name).is_file():
-        return load_contract(Path(name)), str(Path(name).resolve())
+        return load_contract(Path(name), catalogue), str(Path(name).resolve())
     return _version(source, name), None
 
 
@@ -123,13 +127,13 @@ def _version(source: Reader, name: str) -> Contract:
     return stored_contract(source, found[0]) or load_contract()
 
 
-def judging_contract(source: Reader, name: str) -> Contract:
+def judging_contract(source: Reader, name: str, catalogue: Catalogue = CATALOGUE) -> Contract:
     """The contract that a user names for one batch; only one that was accepted may judge.
 
     Raises:
         UsageError: as ``named_contract``, or it was never accepted in this home.
     """
-    contract, file = named_contract(source, name)
+    contract, file = named_contract(source, name, catalogue)
     if not is_accepted(source, contract.version):
         raise UsageError(
             f"Contract {contract.version} was never accepted, so no batch is judged by it.",
@@ -138,7 +142,9 @@ def judging_contract(source: Reader, name: str) -> Contract:
     return contract
 
 
-def accept(store: Warehouse, file: Path, *, who: str, why: str) -> tuple[Contract, bool]:
+def accept(
+    store: Warehouse, file: Path, *, who: str, why: str, catalogue: Catalogue = CATALOGUE
+) -> tuple[Contract, bool]:
     """Put the contract of a file in force for new batches, write down who did and why, and publish.
 
     Returns:
@@ -148,7 +154,7 @@ def accept(store: Warehouse, file: Path, *, who: str, why: str) -> tuple[Contrac
         ConfigError: the file is missing or no valid contract.
         UsageError: nobody is named, or no reason.
     """
-    contract = load_contract(file)
+    contract = load_contract(file, catalogue)
     with store.write(f"accepting contract {contract.version}") as tx:
         fresh = accept_contract(tx, contract, who=who, why=why, file=str(file.resolve()), now=utc_now())
     store.publish()

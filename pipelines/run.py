@@ -87,12 +87,12 @@ def run_batch(
     in_force = standing(settings)
     if in_force.notice:
         listener("warning", in_force.notice)
-    overrides.setdefault("line", LineConfig(in_force.contract, settings.gate, judge))
+    overrides.setdefault("line", LineConfig(in_force.contract, settings.gate, judge, settings.catalogue))
     assert isinstance(store, Warehouse)  # noqa: S101 - narrows the type of an override
     if contract is not None:
         with store.write(f"pinning batch {batch.id!r} to a contract") as tx:
             touch_batch(tx, batch)
-            pin_contract(tx, batch.id, judging_contract(tx, contract), now=utc_now())
+            pin_contract(tx, batch.id, judging_contract(tx, contract, settings.catalogue), now=utc_now())
     tags = {FINISHED_BY: "command line", CATALOGUE_TAG: RECORDED if keep_catalogue else TODAY}
     result = _execute(settings, batch.id, ingest=ingest, listener=listener, overrides=overrides, tags=tags)
     faults = _faults(result)

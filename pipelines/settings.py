@@ -19,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pipelines.gateway.settings import TEMPLATE as CLAUDE_TEMPLATE
 from pipelines.gateway.settings import Claude, ClaudeModel, claude_of
+from pipelines.own_metrics import catalogue_of
 from pipelines.registries_config import (
     RegistriesSection,
     RegistrySettings,
@@ -30,6 +31,7 @@ from quality.contract.load import load_contract
 from quality.contract.model import Contract
 from quality.errors import ConfigError
 from quality.gate.policy import GatePolicy, Rule, usual_mode
+from quality.metrics.catalogue import CATALOGUE, Catalogue
 from quality.model import Mode
 
 CONFIG_NAME = "sluicegate.toml"
@@ -74,6 +76,12 @@ class Alerts(_Strict):
     ui: str = Field(default="http://127.0.0.1:3000", pattern=r"^https?://\S+$")
 
 
+class Metrics(_Strict):
+    """Modules with a user's own metrics; empty = the metrics that ship, and those of installed packages."""
+
+    modules: tuple[str, ...] = ()
+
+
 class ConfigModel(_Strict):
     """The whole of ``sluicegate.toml``."""
 
@@ -81,6 +89,7 @@ class ConfigModel(_Strict):
     warehouse: Warehouse = Warehouse()
     contract: ContractFile = ContractFile()
     gate: Gate = Gate()
+    metrics: Metrics = Metrics()
     claude: ClaudeModel = ClaudeModel()
     registries: RegistriesSection = RegistriesSection()
     alerts: Alerts = Alerts()
@@ -109,6 +118,7 @@ class Settings:
     effective: tuple[Effective, ...]
     registries: RegistrySettings = field(default_factory=RegistrySettings)
     alerts: Alerts = field(default_factory=Alerts)
+    catalogue: Catalogue = CATALOGUE  # the metrics that are measured, a user's own among them
 
     @property
     def dagster_home(self) -> Path:
@@ -139,6 +149,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
         effective=_effective(model, file, named_by, home, home_origin, contract_file),
         registries=registry_settings(model.registries, base),
         alerts=model.alerts,
+        catalogue=catalogue_of(model.metrics.modules, base),
     )
 
 
@@ -202,6 +213,8 @@ def _effective(
         ),
         Effective("contract.file", str(contract_file or "none"), origin(model.contract, "file")),
     ]
+    modules = ", ".join(model.metrics.modules)
+    rows.append(Effective("metrics.modules", modules or "none", origin(model.metrics, "modules")))
     for limit in ("min_inbound_rate", "max_dirty_entries"):
         rows.append(Effective(f"gate.{limit}", f"{getattr(model.gate, limit):g}", origin(model.gate, limit)))
     for rule in Rule:
@@ -242,6 +255,11 @@ file = ""
 # A report below this inbound rate after the rebuild, or with more dirty entries than this, is held.
 min_inbound_rate = {gate.min_inbound_rate}
 max_dirty_entries = {gate.max_dirty_entries}
+
+[metrics]
+# Modules of your own whose METRICS are measured beside those that ship (docs/own-metrics.md). They lie beside this file,
+# or are installed.
+modules = []
 
 [gate.modes]
 # block: the rule holds a report. record: it only notes that it would have. off: it is not checked, and the audit

@@ -170,9 +170,7 @@ def guarded(
 ) -> Audit:
     """The audit of one report, whatever it is: unreadable or at fault gives unknown values, never an exception."""
     if isinstance(report, UnreadableReport):
-        return unknown_audit(
-            report.report_id, stage, f"{report.reason}: {report.detail}", supplied.catalogue
-        )
+        return unknown_audit(report.report_id, stage, f"{report.reason}: {report.detail}", supplied.catalogue)
     try:
         return audit(report, index, stage, supplied)
     except Exception as error:  # one report's fault costs one report (DESIGN section 5)

@@ -39,6 +39,7 @@ COMMANDS = (
     "dashboard",
     "parse",
     "probe",
+    "remeasure",
     "verify",
     "registry",
 )

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from quality.gate.identifiers import IdentifierFault, identifier_faults
 from quality.gate.passages import Passage
-from quality.gate.policy import NOT_CHECKED, GatePolicy, Rule
+from quality.gate.policy import METHOD_CLAIMS, NOT_CHECKED, GatePolicy, Rule
 from quality.metrics.numbers import beside, plain
 from quality.model import GateResult, Measurement, Mode, Outcome, Reason, UnreadableReport, Validity
 
@@ -24,12 +24,16 @@ MOST_NAMED = 10
 
 @dataclass(frozen=True, slots=True)
 class GateInput:
-    """What the gate knows about one report: its numbers after the rebuild, and where the faults stand."""
+    """What the gate knows about one report: its numbers after the rebuild, and where the faults stand.
 
-    measurements: Sequence[Measurement]  # at stage rebuilt
+    ``method_honesty`` is measured on the report as written, and is among the measurements all the same.
+    """
+
+    measurements: Sequence[Measurement]
     dangling: Sequence[Passage] = ()
     dirty: Sequence[Passage] = ()
     unreadable: UnreadableReport | None = None
+    manifests: bool = False  # whether any report of the batch came with an evidence manifest
     duplicate_of: str | None = None  # the written id, when another report of the batch had it first
     identifiers: Sequence[IdentifierFault] | None = None  # what is wrong with them; None: nobody was asked
     policy: GatePolicy = field(default_factory=GatePolicy)
@@ -69,6 +73,7 @@ def decide(given: GateInput) -> GateResult:
 def _not_asked(given: GateInput) -> tuple[str, ...]:
     """What no rule looks at, because its input was never supplied."""
     supplied = {Rule.IDENTIFIERS.value} if given.identifiers is not None else set()
+    supplied |= {METHOD_CLAIMS} if given.manifests else set()
     return tuple(name for name in NOT_CHECKED if name not in supplied)
 
 
@@ -188,6 +193,23 @@ def _dirty_entries(given: GateInput) -> Faults:
         yield _Fault(f"{observed}; {more}", remedy, rest[0].text, rest[0].line)
 
 
+def _method_honesty(given: GateInput) -> Faults:
+    """Ask only where a manifest was supplied with the batch; a report that claims nothing has nothing to back."""
+    if not given.manifests:
+        return
+    found, doubt = _measured(given, "method_honesty", "v1")
+    if doubt:
+        yield _Fault(
+            doubt.observed,
+            "supply the evidence manifest of the run that wrote the report, or take the claims out",
+        )
+    elif found.value is not None and found.value < 1:
+        yield _Fault(
+            f"method claims are not backed by the evidence manifest ({found.detail or 'no detail was recorded'})",
+            "do what the report says was done, and record it in the manifest, or take the claims out",
+        )
+
+
 def _measured(given: GateInput, metric: str, version: str) -> tuple[Measurement, _Fault | None]:
     """Give the measurement, and the fault that it is when it is unknown or was not made."""
     found = next((m for m in given.measurements if (m.metric, m.version) == (metric, version)), None)
@@ -207,4 +229,5 @@ _RULES: tuple[tuple[Rule, Callable[[GateInput], Faults]], ...] = (
     (Rule.DIRTY_ENTRIES, _dirty_entries),
     (Rule.IDENTIFIERS, _identifiers),
     (Rule.LOCATORS, _locators),
+    (Rule.METHOD_HONESTY, _method_honesty),
 )

@@ -25,9 +25,13 @@ class Rule(StrEnum):
     DIRTY_ENTRIES = "dirty_entries"
     IDENTIFIERS = "identifiers"  # off where no registry is configured
     LOCATORS = "locators"  # plain addresses, and works without identifier that were looked for by title
+    METHOD_HONESTY = "method_honesty"  # its method claims are backed by its evidence manifest
 
 
-NOT_CHECKED = ("identifiers", "method claims")
+METHOD_CLAIMS = "method claims"
+"""What is not checked in a batch in which no report came with an evidence manifest."""
+
+NOT_CHECKED = ("identifiers", METHOD_CLAIMS)
 """What the gate does not look at unless its input was supplied: said aloud in every audit block."""
 
 

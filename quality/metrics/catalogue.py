@@ -86,8 +86,8 @@ class Catalogue:
         return found.definition
 
     @property
-    def computed_in_sql(self) -> frozenset[tuple[str, str]]:
-        """Give id and version of the metrics that have no function: a statement computes and writes them."""
+    def computed_apart(self) -> frozenset[tuple[str, str]]:
+        """Give id and version of the metrics that have no function: SQL or a look-up computes and writes them."""
         return frozenset(key for key, metric in self._metrics.items() if metric.measure is None)
 
     def at(self, stage: Stage) -> Iterator[Metric]:

@@ -21,6 +21,7 @@ from quality.model import Reading
 from quality.text import fold
 
 _BEFORE = 60  # characters before a claim in which a negation or a condition governs it
+_BEHIND = 50  # characters behind a claim within which its number may stand
 _CLAUSE = re.compile(r"[.;:!?()]| - |\bbut\b|但是?|然而")
 _QUOTED = re.compile(r"\"[^\"]{12,}\"")
 _LABEL = re.compile(r"^(?:[\w /&'-]{2,40}|[\u3400-\u9fff]{2,12}):\s+(?=\S)")
@@ -61,6 +62,7 @@ class _Family:
 
     kind: str
     words: re.Pattern[str]
+    numbers: re.Pattern[str] | None
     english: tuple[re.Pattern[str], ...]
     chinese: tuple[re.Pattern[str], ...]
 
@@ -101,8 +103,7 @@ def _claim(family: _Family, plain: str, text: str, *, cites: bool) -> Claim | No
         return None
     best: Claim | None = None
     for match in _matches(family, plain):
-        written = match.groupdict().get("n")
-        number = claimed_number(written) if written else None
+        number = _number(family, plain, match)
         if number == NO_COUNT:
             continue
         standing = _standing(plain, match, cites=cites)
@@ -111,6 +112,17 @@ def _claim(family: _Family, plain: str, text: str, *, cites: bool) -> Claim | No
         if standing is Standing.OWN:
             break
     return best
+
+
+def _number(family: _Family, plain: str, match: re.Match[str]) -> int | None:
+    """Give the number that a claim names: the one that its rule captured, else one in it or shortly behind it."""
+    written = match.groupdict().get("n")
+    number = claimed_number(written) if written else None
+    if number is None and family.numbers is not None:
+        near = family.numbers.search(plain, match.start(), min(len(plain), match.end() + _BEHIND))
+        number = claimed_number(near[0]) if near else None
+        return None if number == NO_COUNT else number
+    return number
 
 
 def _matches(family: _Family, plain: str) -> Iterator[re.Match[str]]:
@@ -173,7 +185,7 @@ def _candidates(body: str, reading: Reading) -> Iterator[tuple[Sentence, bool]]:
         lowered = body
     triggers = _triggers(_HAN.search(body) is not None)
     hits = _hits(lowered, triggers)
-    for start, end in stretches(reading.segments) if hits else ():
+    for start, end in stretches(body, reading.segments) if hits else ():
         for line, stop in _hit_lines(body, start, end, hits):
             if body.startswith("|", line):
                 continue
@@ -211,6 +223,7 @@ def _families() -> tuple[_Family, ...]:
         _Family(
             str(entry["kind"]),
             re.compile(entry["words"]),
+            lexicon.pattern("claims", entry["numbers"]) if "numbers" in entry else None,
             tuple(lexicon.pattern("claims", [p]) for p in entry["patterns"] if not _is_chinese(p)),
             tuple(lexicon.pattern("claims", [p]) for p in entry["patterns"] if _is_chinese(p)),
         )

@@ -37,7 +37,7 @@ _WORD = re.compile(r"[a-z]+(?:-[a-z]+)?")
 def claimed_number(text: str) -> int | None:
     """Give the number that a folded phrase names: the smallest it can mean, None for none.
 
-    A bare year gives ``NO_COUNT``. "Dozens" is at least 24, "hundreds" at least 200: the plural says so.
+    In Chinese the last number counts: its unit ends the phrase. A bare year gives ``NO_COUNT``. "Dozens" is at least 24, "hundreds" at least 200: the plural says so.
     """
     if match := _DIGITS.search(text):
         digits, scale = match[1], match[2]
@@ -64,8 +64,8 @@ def _chinese(text: str) -> int | None:
     for vague, size in _VAGUE_HAN.items():
         if vague in text:
             return size
-    match = _HAN_RUN.search(text)
-    return _han_number(match[0]) if match else None
+    runs = _HAN_RUN.findall(text)
+    return _han_number(runs[-1]) if runs else None
 
 
 def _han_number(run: str) -> int | None:

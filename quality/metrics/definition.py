@@ -36,7 +36,9 @@ class Subject:
     body: str = ""  # what the reading was made of
     claims: Sequence[Claim] = ()  # the report's own method claims; found at stage shadow alone
     manifest: Manifest = NO_MANIFEST
-    texts: Texts | None = None  # stored texts of sources; None: no catalogue was supplied, or it holds no text
+    texts: Texts | None = (
+        None  # stored texts of sources; None: no catalogue was supplied, or it holds no text
+    )
 
     def __post_init__(self) -> None:
         """Check that the parts speak about the same citations.

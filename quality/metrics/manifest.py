@@ -100,16 +100,18 @@ def _least(claim: Claim) -> int:
 
 def _count(value: object) -> int | None:
     """Count a manifest's field: None where it cannot be counted."""
-    if value is None:
-        return 0
-    if isinstance(value, bool):
-        return int(value)
+    if value is None or isinstance(value, bool):
+        return int(bool(value))
     if isinstance(value, int | float):
         return int(value) if math.isfinite(value) and value >= 0 else None
     if isinstance(value, str):
         return int(value) if value.strip().isdecimal() else None
+    return _size(value)
+
+
+def _size(value: object) -> int | None:
     if isinstance(value, Mapping):
-        return _total([value]) if any(key in value for key in _CALLS) else _total(value.values())
+        return _total([value]) if any(key in value for key in _CALLS) else _total(list(value.values()))
     if isinstance(value, Sequence):
         return _total(value) if value and all(_has_calls(item) for item in value) else len(value)
     return None
@@ -119,10 +121,10 @@ def _has_calls(item: object) -> bool:
     return isinstance(item, Mapping) and any(key in item for key in _CALLS)
 
 
-def _total(items: object) -> int | None:
-    """Add up numbers, or the calls of named tools; a list or a text counts as one thing each."""
+def _total(items: Sequence[object]) -> int | None:
+    """Add up numbers, or the calls of named tools; a name counts as one thing."""
     total = 0
-    for item in items if isinstance(items, Sequence) else list(items):  # type: ignore[call-overload]
+    for item in items:
         inner = next((item[key] for key in _CALLS if key in item), 1) if isinstance(item, Mapping) else item
         count = 1 if isinstance(inner, str) and not inner.strip().isdecimal() else _count(inner)
         if count is None:

@@ -15,9 +15,6 @@ from dataclasses import dataclass
 
 from quality.model import Segment
 
-MAX_SENTENCE = 1200
-"""Characters after which a stretch without a full stop is cut: a sentence is quoted, never a page."""
-
 _LINE = re.compile(r"[^\n]+")
 _NO_PROSE = re.compile(
     r"\s*(?:\|.*|(?:[-*_=~]\s*){3,}|:?-{2,}:?(?:\s*\|.*)?|<[^<>]{1,200}>|[\W\d_]*"
@@ -52,14 +49,14 @@ class Sentence:
 
 def prose_lines(body: str, segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
     """Give the spans of the lines that hold prose, in order; text around a formula or code stays one line."""
-    for start, end in stretches(segments):
+    for start, end in stretches(body, segments):
         yield from _lines(body, start, end)
 
 
 def last_lines(body: str, segments: Sequence[Segment], count: int) -> list[tuple[int, int]]:
     """Give the spans of the last ``count`` lines that hold prose, in order."""
     found: list[tuple[int, int]] = []
-    for start, end in reversed(list(stretches(segments))):
+    for start, end in reversed(list(stretches(body, segments))):
         found = [*_lines(body, start, end), *found]
         if len(found) >= count:
             break
@@ -72,18 +69,13 @@ def _lines(body: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             yield match.span()
 
 
-def stretches(segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
-    """Join prose over what stands inside a line (mathematics, inline code, an image)."""
+def stretches(body: str, segments: Sequence[Segment]) -> Iterator[tuple[int, int]]:
+    """Join prose over what stands inside a line (mathematics, inline code)."""
     start = end = -1
     for segment in segments:
-        joins = segment.kind in ("prose", "math") or (segment.kind == "code" and end == segment.start)
-        if segment.kind == "code" and segment.end - segment.start > MAX_SENTENCE:
-            joins = False
-        if joins and start < 0 and segment.kind != "prose":
-            joins = False
-        if joins and start < 0:
-            start = segment.start
-        if joins:
+        inline = segment.kind in ("math", "code") and body.find("\n", segment.start, segment.end) < 0
+        if segment.kind == "prose" or (inline and start >= 0):
+            start = segment.start if start < 0 else start
             end = segment.end
         elif start >= 0:
             yield start, end

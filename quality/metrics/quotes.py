@@ -46,7 +46,7 @@ class Quote:
 def find_quotes(subject: Subject) -> Iterator[Quote]:
     """Find the quoted passages of the prose that are followed by a citation in their line."""
     starts = [mark.start for mark in subject.reading.marks]
-    for start, end in stretches(subject.reading.segments):
+    for start, end in stretches(subject.body, subject.reading.segments):
         for match in _QUOTE.finditer(subject.body, start, end):
             text = next(group for group in match.groups() if group is not None)
             if _is_passage(text):

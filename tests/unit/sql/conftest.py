@@ -30,6 +30,14 @@ DEFAULTS = {
         "has_evidence": False,
         "flags": [],
     },
+    "closings": {
+        "batch_id": "b1",
+        "report_id": "r1",
+        "text": "The end.",
+        "start_offset": 0,
+        "end_offset": 8,
+        "closing_key": "the end",
+    },
     "segments": {"batch_id": "b1", "report_id": "r1", "stage": "shadow", "ordinal": 0, "kind": "prose"},
     "report_metrics": {
         "batch_id": "b1",

@@ -42,6 +42,10 @@ def sound(store):
         {"report_id": "r2", "validity": "absent"},
         {"report_id": "bad", "validity": "unknown"},
     )
+    store.run(
+        "INSERT INTO metric_definitions SELECT 'inbound_rate', 'v3', 0, 'Inbound rate', 'share', 'a / b', ['shadow'], "
+        "'no citations', ['p10'], 'quality', 'Not support.', true"
+    )
     store.put("batch_metrics", {"n": 1, "n_absent": 1, "n_unknown": 1})
     store.put("rebuilds", *({"report_id": i, "body_file": file} for i in ids))
     store.put("deliveries", *({"report_id": i} for i in (*ids, "bad")))
@@ -67,6 +71,8 @@ FAULTS = [
     ("snapshot_once", "DELETE FROM sources"),
     ("snapshot_once", "UPDATE batches SET snapshot_id = 'gone'"),
     ("measured_without_value", "UPDATE report_metrics SET value = 0.9 WHERE report_id = 'r1'"),
+    ("metric_without_entry", "DELETE FROM metric_definitions"),
+    ("metric_without_entry", "UPDATE report_metrics SET metric_version = 'v9'"),
     ("metric_twice", "INSERT INTO report_metrics FROM report_metrics"),
     ("report_twice", "INSERT INTO reports FROM reports WHERE report_id = 'r1'"),
     ("report_twice", "INSERT INTO batches FROM batches"),

@@ -62,6 +62,11 @@ def test_the_default_contract_holds_the_clauses_of_the_design():
         "canonical_rate_p50": ("canonical_rate", "v1", rebuilt, "p50", Operator.AT_LEAST, 0.8, record),
         "cited_share": ("cited", "v1", rebuilt, "mean", Operator.AT_LEAST, 0.9, block),
         "dirty_entries_p50": ("dirty_entries", "v1", rebuilt, "p50", Operator.EQUAL, 0, block),
+        "fixed_closing_share": ("fixed_closing", "v1", shadow, "mean", Operator.AT_MOST, 0.1, record),
+        "method_honesty_share": ("method_honesty", "v1", shadow, "mean", Operator.EQUAL, 1, block),
+        "deep_share_mean": ("deep_share", "v1", rebuilt, "mean", Operator.AT_LEAST, 0.5, record),
+        "blank_share_mean": ("blank_share", "v1", rebuilt, "mean", Operator.AT_MOST, 0.3, record),
+        "quote_rate_mean": ("quote_rate", "v1", shadow, "mean", Operator.AT_LEAST, 0.9, record),
     }
     assert contract.clauses[0].clause == "row_count"
     assert all((c.min_n, c.max_unknown_share) == (10, 0.10) for c in contract.clauses)

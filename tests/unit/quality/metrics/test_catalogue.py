@@ -26,25 +26,33 @@ def test_the_metrics_that_ship():
         ("uncited_entries", "v1"),
         ("duplicate_entries", "v1"),
         ("audited_share", "v1"),
+        ("fixed_closing", "v1"),
+        ("method_honesty", "v1"),
+        ("deep_share", "v1"),
+        ("shallow_share", "v1"),
+        ("blank_share", "v1"),
+        ("quote_rate", "v1"),
         ("identifier_rate", "v1"),
         ("retracted_count", "v1"),
     ]
-    assert len(CATALOGUE) == 15
+    assert len(CATALOGUE) == 21
     assert ("cited", "v1") in CATALOGUE
     assert ("cited", "v2") not in CATALOGUE
 
 
 def test_what_is_only_defined_here():
-    assert [m.definition.id for m in CATALOGUE.at(Stage.SHADOW) if m.measure is None] == ["audited_share"]
+    in_sql = [m.definition.id for m in CATALOGUE.at(Stage.SHADOW) if m.measure is None]
+    assert in_sql == ["audited_share", "fixed_closing"]
     looked_up = [m.definition.id for m in CATALOGUE.at(Stage.REBUILT) if m.measure is None]
     assert looked_up == ["identifier_rate", "retracted_count"]
+    assert CATALOGUE.computed_apart == {(name, "v1") for name in (*in_sql, *looked_up)}
 
 
 def test_an_entry_is_found_by_id_and_version():
     assert CATALOGUE.get("inbound_rate", "v2").title == "Inbound rate, by containment"
     with pytest.raises(UsageError, match="there are the versions v1, v2, v3"):
         CATALOGUE.get("inbound_rate", "v4")
-    with pytest.raises(UsageError, match="there are the metrics audited_share, canonical_rate"):
+    with pytest.raises(UsageError, match="there are the metrics audited_share, blank_share"):
         CATALOGUE.get("sparkle", "v1")
 
 
