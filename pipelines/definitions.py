@@ -29,9 +29,7 @@ def resources(settings: Settings) -> dict[str, object]:
     return {
         "store": Warehouse(settings.home, lock_wait=settings.lock_wait),
         "alerting": Alerting.of(settings),
-        "line": LineConfig(
-            contract=standing(settings).contract, gate=settings.gate, catalogue=settings.catalogue
-        ),
+        "line": LineConfig(standing(settings).contract, settings.gate, catalogue=settings.catalogue),
         "panel": ReviewPanel(settings.claude),
         "registries": Registries(settings.registries, settings.home),
     }
