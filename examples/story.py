@@ -33,7 +33,7 @@ CHAPTERS = (
     Chapter(
         "01-before",
         False,
-        ("pass", "breach"),
+        ("breach",),
         "The old system: tables copied from the material list, bodies that cite other titles. Only recorded.",
     ),
     Chapter(
@@ -92,7 +92,9 @@ def comparison(rows: Sequence[Row]) -> list[list[str]]:
     """The numbers as written and after the rebuild, one line for each measure, one cell for each batch."""
     lines = [[name, *(f"{_number(row[a])} → {_number(row[b])}" for row in rows)] for name, a, b in COLUMNS]
     lines.append(["stock closings", *(_share(row["fixed_closing"]) for row in rows)])
-    lines.append(["method honesty", *(_share(row["method_honesty"]) for row in rows)])
+    lines.append(
+        ["method honesty, of those that claim one", *(_share(row["method_honesty"]) for row in rows)]
+    )
     lines.append(
         ["deep, blank sources (rebuilt)", *(_pair(row["deep_share"], row["blank_share"]) for row in rows)]
     )
@@ -146,9 +148,10 @@ def tell(out: Console, home: Path) -> None:
 
 
 def show_alerts(out: Console, alerts: Sequence[Row]) -> None:
-    """Print each alert as it is sent, with what became of it."""
+    """Print what each alert says and what became of it; the latest one as it is sent."""
     for alert in alerts:
         out.print(Text.assemble("Alert  ", (str(alert["title"]), "bold")), soft_wrap=True)
+    for alert in alerts[-1:]:
         out.print(Text(f"({alert['state']}: {alert['reason']})", style="dim"), soft_wrap=True)
         out.print(Text(str(alert["text"])), soft_wrap=True)
 

@@ -41,7 +41,8 @@ def test_every_batch_ends_as_it_should(told):
     assert kept == ["02-after"]
     assert "13-swifts-and-hedges" in rows["02-after"]["held"]
     assert rows["02-after"]["ingested"] + len(rows["02-after"]["held"]) == 24
-    assert "inbound_rate_p10" in rows["03-regression"]["clauses_breached"]
+    assert rows["01-before"]["clauses_breached"] == ["method_honesty_share"]
+    assert rows["03-regression"]["clauses_breached"] == ["inbound_rate_p10"]
     assert len(rows["03-regression"]["held"]) == 24
     for batch in rows:
         assert len(list((home / "delivered" / batch).glob("*.md"))) >= 24
@@ -51,6 +52,7 @@ def test_every_batch_ends_as_it_should(told):
 def test_the_story_names_numbers_and_where_to_look_next(told):
     _, done = told
     assert "What happened" in done.stdout
+    assert "Alert  Sluicegate: batch 02-after recovers (method_honesty_share)" in done.stdout
     assert "Alert  Sluicegate: batch 03-regression breaks its contract (inbound_rate_p10)" in done.stdout
     assert "All 24 reports are delivered, and the whole batch is kept out" in done.stdout
     assert "inbound_rate_p10: inbound_rate v3 (rebuilt) P10 is 0.20, needs >= 0.60" in done.stdout
@@ -91,8 +93,8 @@ def outcome(chapter: Chapter, verdict: str, *, in_kb: int, delivered: int = 24, 
 @pytest.mark.parametrize(
     ("number", "verdict", "in_kb", "delivered", "faults", "said"),
     [
-        (0, "pass", 0, 24, None, None),
-        (0, "pass", 23, 24, None, "23 reports are in the knowledge base, not 0"),
+        (0, "breach", 0, 24, None, None),
+        (0, "breach", 23, 24, None, "23 reports are in the knowledge base, not 0"),
         (0, "unknown", 0, 24, None, "ended in unknown"),
         (1, "pass", 23, 24, None, None),
         (1, "pass", 22, 24, None, "22 reports are in the knowledge base, not 23"),
