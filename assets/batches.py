@@ -24,6 +24,7 @@ class Batch:
     sources: Path | None
     producer: str | None
     created_at: datetime
+    leads: Path | None = None  # its reports are drafted from these
 
 
 def load_batch_file(file: Path) -> Batch:
@@ -36,7 +37,12 @@ def load_batch_file(file: Path) -> Batch:
     read = read_batch(file)
     folder = file.parent.resolve()
     return Batch(
-        read.id, read.reports_path(folder), read.sources_path(folder), read.producer, read.created_at
+        read.id,
+        read.reports_path(folder),
+        read.sources_path(folder),
+        read.producer,
+        read.created_at,
+        read.leads_path(folder),
     )
 
 
@@ -48,6 +54,11 @@ def batches_folder(home: Path) -> Path:
 def batch_folder(home: Path, batch_id: str) -> Path:
     """The folder of one batch, whatever its id is made of."""
     return batches_folder(home) / safe_name(batch_id)
+
+
+def drafts_file(home: Path, batch_id: str) -> Path:
+    """Where the reports of a batch lie that our own loop drafts."""
+    return batch_folder(home, batch_id) / "drafts.jsonl"
 
 
 def batch_file(home: Path, batch_id: str) -> Batch:

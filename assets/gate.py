@@ -120,6 +120,13 @@ def judge(
             [batch_id],
         ).iter_rows()
     )
+    drafted = {
+        i: (end, why)
+        for i, end, why in reader.query(
+            "SELECT report_id, end_state, reason FROM drafts WHERE batch_id = ? AND report_id IS NOT NULL",
+            [batch_id],
+        ).iter_rows()
+    }
     for report in reports:
         given = GateInput(
             measurements=measured.get(report.report_id, ()),
@@ -129,6 +136,7 @@ def judge(
             manifests=manifests and isinstance(report, Report),
             duplicate_of=written.get(report.report_id),
             identifiers=None if identifiers is None else identifiers.get(report.report_id, ()),
+            draft=drafted.get(report.report_id),
             policy=policy,
         )
         yield report.report_id, decide(given)

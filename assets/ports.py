@@ -14,10 +14,11 @@ import polars as pl
 
 from quality.contract.evaluate import Judge
 from quality.contract.model import Contract
+from quality.drafting.model import Lead, Story
 from quality.gate.policy import GatePolicy
 from quality.llm.ledger import Call
 from quality.metrics.catalogue import CATALOGUE, Catalogue
-from quality.model import Identifier
+from quality.model import Identifier, Source
 from quality.registries.answers import Record
 from quality.registries.verdict import Verdict
 from quality.review.model import Reviewer
@@ -142,4 +143,25 @@ class RegistryDesk(Protocol):
         outage: Callable[[str, str], None],
     ) -> dict[Identifier, Verdict]:
         """A verdict on each; ``progress`` hears of done and total, ``outage`` of registry and reason."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """What came of a set of leads: a story each, in their order, and every call that was made."""
+
+    stories: Sequence[Story]
+    calls: Sequence[Call] = ()
+
+
+class Drafter(Protocol):
+    """The drafting loop of a home."""
+
+    @property
+    def policy(self) -> str:
+        """What becomes of a draft that was not verified: ``verified_only`` or ``always``."""
+        ...
+
+    def draft(self, leads: Sequence[Lead], catalogue: Sequence[Source], journal: Path) -> Drafted:
+        """Draft all leads from a catalogue with texts; ``journal`` keeps answers for a run that is killed."""
         ...

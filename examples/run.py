@@ -1,6 +1,6 @@
 """The examples through the line: what ``make run`` starts.
 
-Runs the three batches in the order of their story in one process, prints what each came to and at the end what happened
+Runs the three batches in the order of their story and then the leads of ``drafting`` in one process, prints what each came to and at the end what happened
 and why. Exit code 0: every batch ended as the story says; 1: one did not. With ``--update-readme`` the numbers of the run
 replace those in ``examples/README.md``.
 """
@@ -17,6 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 def main() -> int:
     """Run every example batch; returns the exit code."""
     from assets.batches import load_batch_file
+    from examples.drafting.chapter import draft_chapter
     from examples.story import CHAPTERS, surprises_of, tell, update_readme
     from pipelines.cli.output import console
     from pipelines.cli.run import progress_of, show
@@ -33,6 +34,7 @@ def main() -> int:
             outcome = run_batch(settings, batch, ingest=chapter.ingest, listener=listener)
         show(out, outcome)
         surprises += surprises_of(chapter, outcome)
+    surprises += draft_chapter(settings, out)
     tell(out, settings.home)
     if "--update-readme" in sys.argv[1:]:
         update_readme(settings.home)

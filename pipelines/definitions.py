@@ -7,32 +7,27 @@ from collections.abc import Mapping
 
 import dagster as dg
 
-from assets import blind_review, contract, corpus, delivery, gate, knowledge_base, references, shadow_audit
+from assets import (
+    blind_review,
+    contract,
+    corpus,
+    delivery,
+    drafts,
+    gate,
+    knowledge_base,
+    references,
+    shadow_audit,
+)
 from assets.checks import clause_checks
-from assets.ports import LineConfig
 from assets.registry_checks import registry_checks
-from pipelines.alerts.tell import Alerting
 from pipelines.by_hand import release_job
 from pipelines.contracts import standing
 from pipelines.jobs import jobs
-from pipelines.panel import ReviewPanel
-from pipelines.resources.registries import Registries
-from pipelines.resources.warehouse import Warehouse
 from pipelines.sensors.alerts import alerts_sensor
 from pipelines.sensors.end_of_run import end_of_run_sensors
 from pipelines.sensors.inbox import inbox_sensor
 from pipelines.settings import Settings, load_settings
-
-
-def resources(settings: Settings) -> dict[str, object]:
-    """The resources of a home: its warehouse, and how the line judges."""
-    return {
-        "store": Warehouse(settings.home, lock_wait=settings.lock_wait),
-        "alerting": Alerting.of(settings),
-        "line": LineConfig(standing(settings).contract, settings.gate, catalogue=settings.catalogue),
-        "panel": ReviewPanel(settings.claude),
-        "registries": Registries(settings.registries, settings.home),
-    }
+from pipelines.wiring import resources
 
 
 def build_defs(
@@ -51,6 +46,7 @@ def build_defs(
     settings = settings or load_settings()
     return dg.Definitions(
         assets=[
+            drafts.drafts,
             corpus.reports,
             corpus.sources,
             shadow_audit.shadow_audit,

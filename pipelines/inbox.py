@@ -7,7 +7,8 @@ A drop is a sub-folder of ``<home>/inbox`` or a single JSONL or Parquet file in 
 touched for ``SETTLE_SECONDS``, so that a copy in progress is not taken for a batch. A drop may carry its own
 ``batch.toml``; without one its name is the batch's id, its reports are the file, or the folder's ``reports`` (a
 folder, JSONL or Parquet file) or else the folder itself, and its catalogue is the folder's
-``sources.jsonl | .csv | .parquet`` if there is one.
+``sources.jsonl | .csv | .parquet`` if there is one. A folder with ``leads.jsonl`` and no ``reports`` is a batch that our
+own loop drafts.
 """
 
 from __future__ import annotations
@@ -17,13 +18,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from assets.batches import Batch, batch_folder, batches_folder, load_batch_file
+from assets.batches import Batch, batch_folder, batches_folder, drafts_file, load_batch_file
 from quality.errors import SluicegateError, UsageError
 from quality.intake.batch import FILE_NAME, BatchFile, write_batch
 
 SETTLE_SECONDS = 5.0
 CATALOGUES = ("sources.jsonl", "sources.csv", "sources.parquet")
 REPORTS = ("reports", "reports.jsonl", "reports.parquet")
+LEADS = "leads.jsonl"
 SINGLE_FILES = (".jsonl", ".parquet")
 
 
@@ -43,7 +45,7 @@ def take_inbox(home: Path, *, now: datetime) -> tuple[list[str], list[Refused]]:
         if now.timestamp() - _last_touch(drop) < SETTLE_SECONDS:
             continue
         try:
-            batch = _batch_of(drop)
+            batch = _batch_of(home, drop)
             _keep(home, batch, drop)
         except SluicegateError as error:
             refused.append(Refused(drop, str(error)))
@@ -75,6 +77,7 @@ def keep_batch(home: Path, batch: Batch) -> Path:
             id=batch.id,
             reports=str(batch.reports),
             sources=str(batch.sources) if batch.sources else None,
+            leads=str(batch.leads) if batch.leads else None,
             producer=batch.producer,
             created_at=batch.created_at,
         ),
@@ -98,11 +101,12 @@ def _keep(home: Path, batch: Batch, drop: Path) -> None:
 
 def _same(one: Batch, other: Batch) -> bool:
     """Whether two files name the same inputs, whenever they were written."""
-    return (one.id, one.reports, one.sources, one.producer) == (
+    return (one.id, one.reports, one.sources, one.producer, one.leads) == (
         other.id,
         other.reports,
         other.sources,
         other.producer,
+        other.leads,
     )
 
 
@@ -118,7 +122,7 @@ def _last_touch(drop: Path) -> float:
     return max((p.lstat().st_mtime for p in [drop, *drop.rglob("*")]), default=0.0)
 
 
-def _batch_of(drop: Path) -> Batch:
+def _batch_of(home: Path, drop: Path) -> Batch:
     own = drop / FILE_NAME
     if own.is_file():
         return load_batch_file(own)
@@ -127,10 +131,12 @@ def _batch_of(drop: Path) -> Batch:
         return Batch(id=drop.stem, reports=drop.resolve(), sources=None, producer=None, created_at=created)
     reports = next((drop / name for name in REPORTS if (drop / name).exists()), drop)
     sources = next((drop / name for name in CATALOGUES if (drop / name).is_file()), None)
+    leads = drop / LEADS if reports == drop and (drop / LEADS).is_file() else None
     return Batch(
         id=drop.name,
-        reports=reports.resolve(),
+        reports=drafts_file(home, drop.name) if leads else reports.resolve(),
         sources=sources.resolve() if sources else None,
         producer=None,
         created_at=created,
+        leads=leads.resolve() if leads else None,
     )

@@ -17,6 +17,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pipelines.drafting.settings import TEMPLATE as DRAFTING_TEMPLATE
+from pipelines.drafting.settings import DraftingModel
 from pipelines.gateway.settings import TEMPLATE as CLAUDE_TEMPLATE
 from pipelines.gateway.settings import Claude, ClaudeModel, claude_of
 from pipelines.own_metrics import catalogue_of
@@ -91,6 +93,7 @@ class ConfigModel(_Strict):
     gate: Gate = Gate()
     metrics: Metrics = Metrics()
     claude: ClaudeModel = ClaudeModel()
+    drafting: DraftingModel = DraftingModel()
     registries: RegistriesSection = RegistriesSection()
     alerts: Alerts = Alerts()
 
@@ -115,6 +118,7 @@ class Settings:
     contract: Contract  # the one that ships; in force where none was accepted (pipelines/contracts.py)
     gate: GatePolicy
     claude: Claude
+    drafting: DraftingModel
     effective: tuple[Effective, ...]
     registries: RegistrySettings = field(default_factory=RegistrySettings)
     alerts: Alerts = field(default_factory=Alerts)
@@ -146,6 +150,7 @@ def load_settings(config: Path | None = None, *, environ: Mapping[str, str] | No
         contract=load_contract(),
         gate=GatePolicy(model.gate.modes, model.gate.min_inbound_rate, model.gate.max_dirty_entries),
         claude=claude_of(model.claude),
+        drafting=model.drafting,
         effective=_effective(model, file, named_by, home, home_origin, contract_file),
         registries=registry_settings(model.registries, base),
         alerts=model.alerts,
@@ -224,6 +229,8 @@ def _effective(
         rows.append(Effective(f"claude.{name}", _shown(value), origin(model.claude, name)))
     for name, value in model.alerts:
         rows.append(Effective(f"alerts.{name}", value, origin(model.alerts, name)))
+    for name, value in model.drafting:
+        rows.append(Effective(f"drafting.{name}", _shown(value), origin(model.drafting, name)))
     for registry_name, said, ours in effective_registries(model.registries):
         rows.append(Effective(f"registries.{registry_name}", said, str(file) if ours else "default"))
     return tuple(rows)
@@ -274,6 +281,7 @@ urls_from = "{alerts.urls_from}"
 ui = "{alerts.ui}"
 
 {claude}
+{drafting}
 {registries}"""
 
 
@@ -283,6 +291,7 @@ def config_template() -> str:
         gate=GatePolicy(),
         alerts=Alerts(),
         claude=CLAUDE_TEMPLATE,
+        drafting=DRAFTING_TEMPLATE,
         registries=registries_template(),
         modes="\n".join(f'{rule} = "{usual_mode(rule)}"' for rule in Rule if rule is not Rule.UNREADABLE),
     )

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.text import Text
 
 from pipelines.cli.explain_batch import gather_batch, show_batch
+from pipelines.cli.explain_draft import draft_batch_of, gather_draft, show_draft
 from pipelines.cli.output import Config, Json, console, print_json, shown, table
 from pipelines.resources.reader import Reader, reader
 from pipelines.settings import load_settings
@@ -58,7 +59,8 @@ def register(app: typer.Typer) -> None:
 
 def explain(
     name: Annotated[
-        str | None, typer.Argument(help="Id of a report, or of a batch.", metavar="[REPORT|BATCH]")
+        str | None,
+        typer.Argument(help="Id of a report, of a lead, or of a batch.", metavar="[REPORT|LEAD|BATCH]"),
     ] = None,
     batch: Annotated[
         str | None,
@@ -71,13 +73,16 @@ def explain(
 ) -> None:
     """Show one report's numbers before and after the rebuild, its citations, its decision and what to fix.
 
-    For a batch: what the rebuild was worth, which tables were left and why, how the contract judged it.
+    For a lead: the story of its draft, round by round. For a batch: what the rebuild was worth, which tables were left and
+    why, how the contract judged it.
     """
     from assets.batches import batch_of_report
 
     with reader(load_settings(config).home) as connection:
         if whole := _whole_batch(connection, name, batch):
             facts, show_facts = gather_batch(connection, whole), show_batch
+        elif drafted := _draft_alone(connection, str(name), batch):
+            facts, show_facts = drafted, show_draft
         else:
             report = str(name)
             left = _batch_it_left(connection, report, batch)
@@ -87,6 +92,15 @@ def explain(
         print_json(facts)
     else:
         show_facts(console(), facts)
+
+
+def _draft_alone(connection: Reader, lead: str, batch: str | None) -> dict[str, Any] | None:
+    """The draft of a lead that became no report; None: there is a report of that id, or no such lead."""
+    reports = connection.query(
+        "SELECT count(*) FROM reports WHERE report_id = ? AND batch_id = coalesce(?, batch_id)", [lead, batch]
+    ).item()
+    of = None if reports else draft_batch_of(connection, lead, batch)
+    return None if of is None else gather_draft(connection, of, lead)
 
 
 def _whole_batch(connection: Reader, name: str | None, batch: str | None) -> str | None:
@@ -129,6 +143,7 @@ def gather(connection: Reader, batch_id: str, report_id: str) -> dict[str, Any]:
     for decision in facts["decisions"]:
         for column in ("reasons", "would_hold", "lifted"):
             decision[column] = json.loads(decision[column] or "[]")
+    facts["draft"] = gather_draft(connection, batch_id, report_id)
     return facts
 
 
@@ -138,6 +153,8 @@ def show(out: Console, facts: dict[str, Any]) -> None:
         _show_withdrawn(out, facts)
         return
     report = facts["report"][0]
+    if facts["draft"]:
+        show_draft(out, facts["draft"])
     out.print(
         Text.assemble((report["report_id"], "bold"), f"  batch {report['batch_id']}  {report['title'] or ''}")
     )

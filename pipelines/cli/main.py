@@ -29,6 +29,7 @@ COMMANDS = (
     "calibrate",
     "export",
     "review",
+    "draft",
     "drift",
     "release",
     "resubmit",

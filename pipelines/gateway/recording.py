@@ -37,26 +37,40 @@ class Recorder:
         try:
             answer = await self._asker.ask(request)
         except AskError as error:
-            self._append(request, {"error": {"kind": error.kind, "message": error.message}})
+            self._append(line_of(request, error))
             raise
-        self._append(request, {"answer": asdict(answer)})
+        self._append(line_of(request, answer))
         return answer
 
-    def _append(self, request: Request, outcome: dict[str, Any]) -> None:
-        line = {"request_hash": request.hash, "request": _plain(request), **outcome}
+    def _append(self, line: str) -> None:
         with self._file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(line, ensure_ascii=False) + "\n")
+            out.write(line + "\n")
+
+
+def line_of(request: Request, outcome: Answer | AskError) -> str:
+    """The line that keeps one call."""
+    kept: dict[str, Any] = {"request_hash": request.hash, "request": _plain(request)}
+    if isinstance(outcome, AskError):
+        kept["error"] = {"kind": outcome.kind, "message": outcome.message}
+    else:
+        kept["answer"] = asdict(outcome)
+    return json.dumps(kept, ensure_ascii=False)
 
 
 class Replayer:
     """Answers from a recording.
 
+    Args:
+        file: the recording.
+        once: every kept answer is given once; else the last answer to a question is given for ever.
+
     Raises:
         InputError: the file cannot be read as a recording; names the line.
     """
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, *, once: bool = False) -> None:
         self._file = file
+        self._once = once
         self._waiting: defaultdict[str, deque[dict[str, Any]]] = defaultdict(deque)
         self._known: list[dict[str, Any]] = []
         for number, text in enumerate(_lines(file), 1):
@@ -79,7 +93,7 @@ class Replayer:
                 f"{request.subject!r}{self._difference(request)}.",
                 remedy="Record it anew, with a key, or go back to the prompts of the recording.",
             )
-        line = answers.popleft() if len(answers) > 1 else answers[0]
+        line = answers.popleft() if self._once or len(answers) > 1 else answers[0]
         if "error" in line:
             raise AskError(line["error"]["kind"], line["error"]["message"])
         return _answer(line["answer"])

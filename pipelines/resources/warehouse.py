@@ -28,7 +28,8 @@ ORPHAN_AGE = timedelta(days=1)
 """Bulk text that no publication names is spared this long: its run may be about to record it."""
 
 _BODY_COLUMNS = (("reports", "body_file"), ("rebuilds", "body_file"), ("kb_entries", "body_file"),
-                 ("report_versions", "body_file"), ("source_snapshots", "text_file"), ("llm_calls", "text_file"))  # fmt: skip
+                 ("report_versions", "body_file"), ("source_snapshots", "text_file"), ("llm_calls", "text_file"),
+                 ("drafts", "body_file"))  # fmt: skip
 
 
 def utc_now() -> datetime:

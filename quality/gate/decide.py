@@ -36,6 +36,7 @@ class GateInput:
     manifests: bool = False  # whether any report of the batch came with an evidence manifest
     duplicate_of: str | None = None  # the written id, when another report of the batch had it first
     identifiers: Sequence[IdentifierFault] | None = None  # what is wrong with them; None: nobody was asked
+    draft: tuple[str, str] | None = None  # a draft of our own loop: how the loop ended, and why
     policy: GatePolicy = field(default_factory=GatePolicy)
 
 
@@ -106,6 +107,15 @@ def _duplicate_id(given: GateInput) -> Faults:
             f"another report of the batch has the id {given.duplicate_of!r}",
             "give one of the two another id, and submit the batch again",
             given.duplicate_of,
+        )
+
+
+def _draft(given: GateInput) -> Faults:
+    if given.draft is not None and given.draft[0] != "verified":
+        end, why = given.draft
+        yield _Fault(
+            f"the draft was not verified: {end}: {why}",
+            "settle its open objections and draft it again, or submit a version that a person wrote",
         )
 
 
@@ -230,4 +240,5 @@ _RULES: tuple[tuple[Rule, Callable[[GateInput], Faults]], ...] = (
     (Rule.IDENTIFIERS, _identifiers),
     (Rule.LOCATORS, _locators),
     (Rule.METHOD_HONESTY, _method_honesty),
+    (Rule.DRAFT, _draft),
 )

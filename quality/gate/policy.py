@@ -26,6 +26,7 @@ class Rule(StrEnum):
     IDENTIFIERS = "identifiers"  # off where no registry is configured
     LOCATORS = "locators"  # plain addresses, and works without identifier that were looked for by title
     METHOD_HONESTY = "method_honesty"  # its method claims are backed by its evidence manifest
+    DRAFT = "draft"  # a draft of our own loop was verified
 
 
 METHOD_CLAIMS = "method claims"

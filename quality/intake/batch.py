@@ -55,6 +55,7 @@ class BatchFile(BaseModel):
     id: Annotated[str, AfterValidator(check_batch_id)]
     reports: Location
     sources: Location | None = None
+    leads: Location | None = None
     producer: str | None = Field(default=None, min_length=1)
     created_at: AwareDatetime
 
@@ -65,6 +66,10 @@ class BatchFile(BaseModel):
     def sources_path(self, folder: Path) -> Path | None:
         """Where the source catalogue is, for a ``batch.toml`` in ``folder``; None: there is none."""
         return None if self.sources is None else folder / self.sources
+
+    def leads_path(self, folder: Path) -> Path | None:
+        """Where the leads are that its reports are drafted from; None: its reports come from elsewhere."""
+        return None if self.leads is None else folder / self.leads
 
 
 def read_batch(path: Path) -> BatchFile:
@@ -105,6 +110,7 @@ def to_toml(batch: BatchFile) -> str:
             ("id", batch.id),
             ("reports", batch.reports),
             ("sources", batch.sources),
+            ("leads", batch.leads),
             ("producer", batch.producer),
         )
         if value is not None

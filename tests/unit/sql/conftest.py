@@ -153,6 +153,34 @@ DEFAULTS |= {
         "changed_at": NOW,
     },
 }
+DEFAULTS |= {
+    "drafts": {
+        "batch_id": "b1",
+        "lead_id": "q1",
+        "ordinal": 0,
+        "question": "How far?",
+        "end_state": "cap_reached",
+        "reason": "2 objections are open after 4 rounds",
+        "n_rounds": 4,
+        "n_sources": 2,
+        "n_open": 2,
+        "open_objections": '[{"rule":"unsupported"},{"rule":"no_evidence"},{"rule":"unsupported"}]',
+        "calls": '{"writer":4}',
+        "prompt_versions": ["writer-1"],
+    },
+    "llm_calls": {
+        "call_id": "c1",
+        "batch_id": "b1",
+        "purpose": "writer",
+        "subject": "q1",
+        "request_hash": "h",
+        "prompt_version": "writer-1",
+        "model": "m",
+        "status": "answered",
+        "seconds": 0.5,
+        "called_at": NOW,
+    },
+}
 APPENDED = {"contract_results", "ingestion_decisions", "releases", "alert_states"}
 
 

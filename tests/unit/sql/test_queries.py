@@ -66,6 +66,7 @@ def told(store):
     )
     versions = [{"report_id": "r2", "metric_version": v, "value": x} for v, x in (("v1", 0.0), ("v2", 0.45))]
     store.put("report_metrics", *versions)
+    store.put("drafts")
     return store
 
 
@@ -91,6 +92,12 @@ ANSWERS = {
     "13_search_bodies": {"document_id": "b1/r1", "characters": 21},
     "15_which_version": {"stage": "shadow", "v1_exact": 0.0, "v2_containment": 0.45, "v3_safe_tiers": 0.2},
     "14_suggestions": {"report_id": "r2", "best_candidate": "w1", "title": "Work", "score": 0.7},
+    "20_drafts": {
+        "lead_id": "q1",
+        "end_state": "cap_reached",
+        "n_rounds": 4,
+        "open_rules": "no_evidence, unsupported",
+    },
 }
 
 

@@ -44,6 +44,10 @@ def fill(store):
     store.put("ingestion_decisions", {}, {"batch_id": "b2", "decision": "hold", "reasons": REASONS})
     store.put("kb_entries", {"body_file": file})
     store.put("releases")
+    texts = {"report_id": ["q1", "c1"], "stage": ["draft", "llm_call"], "body": ["A draft.", "An answer."]}
+    drafted = store.warehouse.write_bodies("b1", pl.DataFrame(texts))
+    store.put("drafts", {"body_file": drafted})
+    store.put("llm_calls", {"text_file": drafted})
     store.put("alert_states", {}, {"state": "sent"})
     store.put("ingestion_decisions", {"report_id": "gone", "decision": "hold", "reasons": LEFT})
 
