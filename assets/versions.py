@@ -45,9 +45,10 @@ _VERSIONS: dict[str, Any] = {
     "superseded_at": pl.Datetime("us", "UTC"),
 }
 _STORED = """
-SELECT batch_id, report_id, content_fingerprint, input_fingerprint, title, language, producer, question, body_chars,
-    body_sha256, body_file
-FROM reports WHERE batch_id = ? AND report_id = ?
+SELECT r.batch_id, r.report_id, r.content_fingerprint, r.input_fingerprint, r.title, r.language, r.producer, r.question,
+    r.body_chars, r.body_sha256, r.body_file, coalesce(b.created_at, now()) AS submitted_at
+FROM reports r JOIN batches b USING (batch_id)
+WHERE r.batch_id = ? AND r.report_id = ?
 """
 
 
@@ -176,7 +177,7 @@ def _first(stored: dict[str, Any]) -> dict[str, Any]:
     """Version 1: what the batch came with."""
     kept = {name: stored[name] for name in _VERSIONS if name in stored}
     empty = {"input_fingerprint": None, "body_file": None}
-    return kept | empty | {"version": 1, "origin": BATCH, "submitted_at": datetime.now(tz=UTC)}
+    return kept | empty | {"version": 1, "origin": BATCH}
 
 
 def _row(report: AnyReport, batch_id: str, origin: str) -> dict[str, Any]:

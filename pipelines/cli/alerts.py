@@ -50,7 +50,7 @@ def list_alerts(
         print_json([dataclasses.asdict(a) for a in found])
         return
     out = console()
-    rows = [(a.alert_id, a.raised_at, a.clauses, a.state, a.attempts, a.reason) for a in found]
+    rows = [(a.alert_id, a.raised_at, list(a.clauses), a.state, a.attempts, a.reason) for a in found]
     out.print(table(("alert", "raised", "clauses", "state", "tried", "because"), rows))
     for alert in found if text else ():
         out.print(Text.assemble(("\n" + alert.title, _STYLE[alert.state]), "\n" + alert.text), soft_wrap=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 import getpass
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -78,8 +79,9 @@ def show(out: Console, done: Released) -> None:
     again = "" if done.fresh else "  (as recorded before)"
     out.print(Text.assemble((f"{verb}  ", "bold"), f"{done.report_id} of batch {done.batch_id}{again}"))
     for name, reasons in (("lifted", done.lifted), ("holds it", done.held_by)):
-        for reason in reasons:
-            out.print(Text(f"  {name}: {reason.rule}: {reason.observed}"), soft_wrap=True)
+        for said, count in Counter((r.rule, r.observed.split("; ")[0]) for r in reasons).items():
+            places = f" ({count} places)" if count > 1 else ""
+            out.print(Text(f"  {name}: {said[0]}: {said[1]}{places}"), soft_wrap=True)
     for sentence in done.kept_out:
         out.print(Text(f"  kept out: {sentence}"), soft_wrap=True)
     out.print(Text(f"  knowledge base: {'shows it' if done.shown else 'does not show it'}"))

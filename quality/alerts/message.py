@@ -85,10 +85,16 @@ def _clause(change: Change, kind: Kind) -> Iterator[str]:
         yield f"\n{seen.clause}: {seen.subject} is {value}, needs {seen.operator} {plain(seen.threshold)} (n {seen.n})"
     if change.previous is not None:
         yield f"  before: {plain(round(change.previous, 4))} in batch {safe(change.previous_batch or '?')}"
+    if kind is Kind.BREACH and (seen.recovery != seen.threshold or seen.clear_needs > 1):
+        yield f"  over at: {plain(seen.recovery)}{_in_succession(seen.clear_needs)}"
     if kind is Kind.RECOVERY and change.since:
         yield f"  told in batch {safe(change.since)}"
     if seen.worst and kind is not Kind.RECOVERY:
         yield f"  worst reports: {_some(seen.worst)}"
+
+
+def _in_succession(times: int) -> str:
+    return f", {times} evaluations in succession" if times > 1 else ""
 
 
 def safe_sentence(text: str) -> str:

@@ -1,5 +1,7 @@
 """What a message says, and what it never says."""
 
+import dataclasses
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -31,6 +33,13 @@ def test_breach_says_number_threshold_before_n_worst_remedy_and_place():
     assert "sluicegate explain r7 --batch monday" in text
     assert f"{UI}/assets/ingestion_decisions?view=partitions&partition=monday" in text
     assert text.endswith("docs/runbook.md#breach")
+
+
+def test_what_ends_an_alert_is_said_where_it_is_more_than_the_threshold():
+    assert "over at" not in text_of(draft(Kind.BREACH, Change(observation())), ui=UI)
+    strict = dataclasses.replace(observation(), recovery=0.7, clear_needs=2)
+    text = text_of(draft(Kind.BREACH, Change(strict)), ui=UI)
+    assert "over at: 0.70, 2 evaluations in succession" in text
 
 
 def test_no_value_before_is_not_made_up():
