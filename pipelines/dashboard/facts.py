@@ -93,6 +93,9 @@ LEFT JOIN report_metrics a ON (a.batch_id, a.report_id, a.stage, a.metric, a.met
 ORDER BY s.created_at DESC NULLS LAST, s.batch_id DESC, d.gate_outcome = 'ingest' NULLS FIRST, s.ordinal LIMIT ?
 """
 
+_ALERTS: Final = "SELECT * EXCLUDE (title, text) FROM alerts ORDER BY raised_at DESC, alert_id LIMIT ?"
+_RELEASES: Final = "SELECT * FROM standing_releases ORDER BY recorded_at DESC, report_id LIMIT ?"
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -101,6 +104,7 @@ class Limits:
     batches: int = 40
     distributions: int = 4
     decisions: int = 400
+    people: int = 20  # alerts, and releases
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +123,10 @@ class Facts:
     validity: tuple[Row, ...]  # of the newest batch
     decisions: tuple[Row, ...]
     n_decisions: int
+    alerts: tuple[Row, ...] = ()
+    n_alerts: int = 0
+    releases: tuple[Row, ...] = ()  # those that stand
+    n_releases: int = 0
     published: Row = field(default_factory=dict)  # number, at
 
     @property
@@ -146,6 +154,9 @@ def gather(connection: Reader, gate: GatePolicy, *, published: Row, limits: Limi
     def ask(question: str, params: object = None) -> tuple[Row, ...]:
         return tuple(connection.query(question, params).to_dicts())  # type: ignore[arg-type]
 
+    def count(table: str) -> int:
+        return int(connection.query(f"SELECT count(*) FROM {table}").item())  # noqa: S608 - names of this module
+
     batches = ask(_BATCHES, [limits.batches])
     ids = [str(row["batch_id"]) for row in batches]
     contracts = {str(row["contract_version"]): row for row in ask(_CONTRACTS)}
@@ -154,7 +165,7 @@ def gather(connection: Reader, gate: GatePolicy, *, published: Row, limits: Limi
     return Facts(
         gate=gate,
         batches=batches,
-        n_batches=int(connection.query("SELECT count(*) FROM batches").item()),
+        n_batches=count("batches"),
         clauses=with_off(ask(_RESULTS, [ids]), batches, contracts),
         contracts=contracts,
         bars=ask(_BARS, [near]),
@@ -163,7 +174,11 @@ def gather(connection: Reader, gate: GatePolicy, *, published: Row, limits: Limi
         producers=ask(_PRODUCERS, [ids]),
         validity=ask(_VALIDITY, [ids[0]]) if ids else (),
         decisions=ask(_DECISIONS, [limits.decisions]),
-        n_decisions=int(connection.query("SELECT count(*) FROM reports").item()),
+        n_decisions=count("reports"),
+        alerts=ask(_ALERTS, [limits.people]),
+        n_alerts=count("alerts"),
+        releases=ask(_RELEASES, [limits.people]),
+        n_releases=count("standing_releases"),
         published=published,
     )
 

@@ -12,6 +12,7 @@ from pipelines.dashboard.decisions import decision_section
 from pipelines.dashboard.facts import Facts
 from pipelines.dashboard.figures import Figures
 from pipelines.dashboard.markup import Html, joined, json_block, tag
+from pipelines.dashboard.people import alert_section, release_section
 from pipelines.dashboard.top import batch_table, clause_table, verdict_card
 from quality.metrics.catalogue import CATALOGUE
 from quality.metrics.definition import Definition
@@ -36,6 +37,8 @@ def render(facts: Facts, *, library: str) -> str:
         figures.changes(),
         figures.validity(),
         decision_section(facts) if facts.n_decisions else None,
+        release_section(facts),
+        alert_section(facts),
         by_construction(),
         metric_help(CATALOGUE),
     ]
@@ -48,8 +51,9 @@ def _header(facts: Facts) -> Html:
     links = (
         ("verdict", "Verdict"), ("contract", "Contract"), ("batches", "Batches"), ("trends", "Trends"),
         ("distributions", "Distributions"), ("changes", "Before and after"), ("validity", "Measured"),
-        ("decisions", "Decisions"), ("metrics", "Metrics"),
+        ("decisions", "Decisions"), ("releases", "Releases"), ("alerts", "Alerts"), ("metrics", "Metrics"),
     )  # fmt: skip
+    empty = {name for name, rows in (("alerts", facts.alerts), ("releases", facts.releases)) if not rows}
     at = f"Publication {facts.published['number']}" if facts.published.get("number") else "Publication"
     when = f" of {facts.published['at']}" if facts.published.get("at") else ""
     return joined(
@@ -60,7 +64,9 @@ def _header(facts: Facts) -> Html:
                 tag("h1", "Sluicegate"),
                 tag("p", f"{at}{when}. It blocks ingestion, not delivery.", class_="quiet"),
                 tag(
-                    "nav", [tag("a", words, href=f"#{name}") for name, words in links], aria_label="Sections"
+                    "nav",
+                    [tag("a", words, href=f"#{name}") for name, words in links if name not in empty],
+                    aria_label="Sections",
                 ),
             ),
         ]

@@ -118,6 +118,13 @@ def home(tmp_path_factory) -> Iterator[Path]:
 @pytest.fixture(scope="session")
 def server(home) -> Iterator[str]:
     """Dagster's web server on that home: its address."""
+    with serving(home) as address:
+        yield address
+
+
+@contextmanager
+def serving(home: Path) -> Iterator[str]:
+    """Dagster's web server on a home, until the end of the block."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]

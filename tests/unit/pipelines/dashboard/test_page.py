@@ -6,6 +6,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -92,3 +93,23 @@ def test_every_metric_of_the_catalogue_is_explained(page):
 
     for definition in CATALOGUE:
         assert f"<code>{definition.id} {definition.version}</code>" in page
+
+
+AT = datetime(2026, 3, 4, 5, 6, tzinfo=UTC)
+
+
+def test_alerts_and_releases_are_shown_where_there_are_any(facts, page):
+    assert 'id="alerts"' not in page
+    assert 'href="#releases"' not in page
+    alert = {
+        "kind": "breach", "batch_id": "02", "clauses": ["inbound_rate_p10"], "raised_at": AT, "state": "pending",
+        "reason": f"no answer {HOSTILE}",
+    }  # fmt: skip
+    release = {"batch_id": "02", "report_id": "evil", "who": "Ada", "why": HOSTILE, "recorded_at": AT}
+    shown = replace(facts, alerts=(alert,), n_alerts=7, releases=(release,), n_releases=1)
+    page = render(shown, library=LIBRARY)
+    assert "1 of 7 alerts" in page
+    assert "○ pending" in page
+    assert "1 of 1 releases that stand" in page
+    assert 'href="#alerts"' in page
+    assert len(elements(page, "script")) == 3
