@@ -8,14 +8,19 @@ It reads the corpus for itself, with the same kernel as the audit, and never the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
-from quality.kernel import Audit, guarded
-from quality.model import Entry, Report, Stage
+from quality.kernel import Audit, Supplied, guarded
+from quality.metrics.manifest import Supply, is_backed, needed
+from quality.model import Entry, Report, Stage, UnreadableReport
 from quality.review.model import Category, Corpus, Examination, Finding, Review, ReviewerKind, Severity
 from quality.sources.index import SourceIndex
 
 NAME = "mechanical"
+MIN_ALIKE = 3
+"""Reports that share a closing before it counts as stock, as in the metric ``fixed_closing``; its share of the batch too."""
+MIN_SHARE = 0.05
 
 
 class MechanicalReviewer:
@@ -24,20 +29,72 @@ class MechanicalReviewer:
     async def review(self, corpus: Corpus) -> Review:
         """Examine every report; see ``Reviewer``."""
         index = SourceIndex(corpus.sources) if corpus.sources is not None else None
-        examinations = tuple(_examined(report, index) for report in corpus.reports)
+        supplied = Supplied(
+            manifests=any(isinstance(r, Report) and r.evidence is not None for r in corpus.reports)
+        )
+        audits = [guarded(report, index, Stage.SHADOW, supplied=supplied) for report in corpus.reports]
+        alike = _alike(audits)
+        examinations = tuple(
+            _examined(report, audit, alike, len(audits))
+            for report, audit in zip(corpus.reports, audits, strict=True)
+        )
         return Review(NAME, ReviewerKind.MECHANICAL, examinations)
 
 
-def _examined(report: object, index: SourceIndex | None) -> Examination:
-    audit = guarded(report, index, Stage.SHADOW)  # type: ignore[arg-type] # either kind of report
+def _alike(audits: Sequence[Audit]) -> Counter[str]:
+    """How many reports of the corpus close with each sentence, or with each frame of one."""
+    closings = [a.closing for a in audits if a.closing is not None]
+    return Counter([f"key {c.key}" for c in closings] + [f"frame {c.frame}" for c in closings if c.frame])
+
+
+def _examined(
+    report: Report | UnreadableReport, audit: Audit, alike: Counter[str], total: int
+) -> Examination:
     if audit.fault is not None or not isinstance(report, Report):
         return Examination(audit.report_id, fault=audit.fault or "unreadable")
-    return Examination(report.report_id, tuple(_findings(report, audit)))
+    findings = (*_of_citations(report, audit), *_of_entries(report, audit))
+    return Examination(
+        report.report_id, (*findings, *_of_closing(report, audit, alike, total), *_of_methods(report, audit))
+    )
 
 
-def _findings(report: Report, audit: Audit) -> Iterator[Finding]:
-    yield from _of_citations(report, audit)
-    yield from _of_entries(report, audit)
+def _of_closing(report: Report, audit: Audit, alike: Counter[str], total: int) -> Iterator[Finding]:
+    """A closing that is on the known list, or that many reports of the corpus share (as ``fixed_closing`` counts)."""
+    closing = audit.closing
+    if closing is None:
+        return
+    n = max(alike[f"key {closing.key}"], alike[f"frame {closing.frame}"])
+    recurs = n >= MIN_ALIKE and n >= MIN_SHARE * total
+    if closing.kind is not None or recurs:
+        why = (
+            f"it is of the known kind {closing.kind}"
+            if closing.kind
+            else f"it closes {n} reports of the batch"
+        )
+        yield _placed(
+            report,
+            Category.STOCK_CLOSING,
+            Severity.LOW,
+            f"The last sentence is stock: {why}.",
+            (closing.start, closing.end),
+        )
+
+
+def _of_methods(report: Report, audit: Audit) -> Iterator[Finding]:
+    """The report's own method claims that its manifest does not back; nothing where no manifest was ever supplied."""
+    if audit.manifest.supply not in (Supply.READ, Supply.MISSING):
+        return
+    for claim in audit.claims:
+        if not is_backed(claim, audit.manifest):
+            read = audit.manifest.supply is Supply.READ
+            yield _placed(
+                report,
+                Category.UNBACKED_METHOD,
+                Severity.HIGH if read else Severity.MEDIUM,
+                f"The report claims a method ({claim.kind}), which needs {needed(claim)}; "
+                + ("its manifest does not say so." if read else "it came without a manifest."),
+                (claim.start, claim.end),
+            )
 
 
 def _of_citations(report: Report, audit: Audit) -> Iterator[Finding]:

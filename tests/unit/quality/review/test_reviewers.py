@@ -57,6 +57,39 @@ def test_the_rules_find_what_dangles_what_is_uncited_and_what_is_dirty_with_the_
     assert [f.category for f in of["r2"].findings] == [Category.NO_CITATION]
 
 
+def closing(n: int, last: str, **fields) -> Report:
+    return Report(
+        f"c{n}", f"# Report {n}\n\nSand moved {n} m [1].\n\n{last}\n\n## References\n\n[1] Dunes\n", **fields
+    )
+
+
+def test_the_rules_find_closings_that_reports_share_and_those_of_the_known_list():
+    shared = [closing(n, "May every beach of this coast keep its sand for good.") for n in range(3)]
+    own = closing(3, "The gauge at the pier broke on the last night.")
+    listed = closing(4, "I hope this report helps! Let me know if you have any questions.")
+    of = examined(MechanicalReviewer(), Corpus((*shared, own, listed)))
+    stock = {i: [f.quote for f in e.findings if f.category is Category.STOCK_CLOSING] for i, e in of.items()}
+    assert [len(stock[f"c{n}"]) for n in range(5)] == [1, 1, 1, 0, 1]
+    assert stock["c0"] == ["May every beach of this coast keep its sand for good."]
+    of = examined(MechanicalReviewer(), Corpus(tuple(shared[:2])))
+    assert all(f.category is not Category.STOCK_CLOSING for e in of.values() for f in e.findings)
+
+
+def test_the_rules_find_methods_that_the_manifest_does_not_back():
+    claim = "We surveyed 312 residents of the coast in May."
+    bare = closing(0, claim, evidence={"respondents": 0})
+    backed = closing(1, claim, evidence={"respondents": 312})
+    missing = closing(2, claim)
+    of = examined(MechanicalReviewer(), Corpus((bare, backed, missing)))
+    found = {
+        i: [(f.severity, f.quote) for f in e.findings if f.category is Category.UNBACKED_METHOD]
+        for i, e in of.items()
+    }
+    assert found == {"c0": [(Severity.HIGH, claim)], "c1": [], "c2": [(Severity.MEDIUM, claim)]}
+    of = examined(MechanicalReviewer(), Corpus((missing,)))
+    assert all(f.category is not Category.UNBACKED_METHOD for f in of["c2"].findings)
+
+
 def test_a_report_that_cannot_be_read_was_not_examined():
     assert examined(MechanicalReviewer())["r3"].fault == "not_utf8: The file is not UTF-8."
     assert examined(
