@@ -27,7 +27,7 @@ run: setup ## run the line on examples/ and print what happened
 	@$(BIN)/python examples/run.py
 
 test: setup ## run the tests
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(BIN)/python -m pytest -n auto --maxprocesses=4 --dist loadfile $(ARGS)
 
 crash: setup ## kill a hundred runs at random points (POINTS=n for another number)
 	@SLUICEGATE_CRASH_POINTS=$(or $(POINTS),100) $(BIN)/python -m pytest -q -s tests/pipeline/test_kill.py -k killed_anywhere
