@@ -153,6 +153,13 @@ def _facts(contract: Contract, c: Calibration, out: Path | None) -> dict[str, An
         "within_batch_only": c.within_only,
         "contract_false_alarm": c.contract_rate,
         "contract_detection": c.contract_detection,
+        "power": None
+        if c.power is None
+        else {
+            "shares": c.power.shares,
+            "chances": {name or "contract": chances for name, chances in c.power.chances.items()},
+            "smallest_share": {name or "contract": c.power.smallest(name) for name in c.power.chances},
+        },
         "proposed_file": str(out) if out else None,
         "clauses": [
             {
@@ -202,6 +209,15 @@ def _show(
         f"The contract as a whole would hold {c.contract_rate:.2%} of drawn healthy batches{held}.",
         "bold",
     )
+    _show_power(out, c)
+    if c.contract_rate > c.false_alarm and not refused:
+        loud = max(c.proposals, key=lambda p: p.rate or 0.0)
+        _say(
+            out,
+            f"That is more than the {c.false_alarm:.2%} asked for: {loud.clause.clause}, whose threshold stays {loud.threshold:g} "
+            f"for the reason given, alone holds {loud.rate or 0.0:.2%}.",
+            "yellow",
+        )
     if refused:
         _say(out, "Nothing is proposed: these distributions do not tell healthy from broken.", "bold yellow")
     elif not c.changes:
@@ -210,6 +226,26 @@ def _show(
         _say(out, f"Proposed contract: {file}. Next: {program()} contract diff accepted {file}")
     if chart is not None:
         _say(out, f"Chart: {chart}")
+
+
+def _show_power(out: Console, c: Calibration) -> None:
+    """Say how much of a batch must be broken before each clause, and the contract, notices."""
+    if c.power is None:
+        return
+    found = {name: c.power.smallest(name) for name in c.power.chances}
+    told = ", ".join(f"{name} {share:.0%}" for name, share in found.items() if name and share is not None)
+    never = ", ".join(name for name, share in found.items() if name and share is None)
+    whole = found[""]
+    _say(
+        out,
+        f"Smallest share of broken reports that is noticed in nine batches of ten: {told or 'none'}"
+        + (f"; whatever the share, not {never}" if never else "")
+        + (
+            f"; the contract as a whole {whole:.0%}."
+            if whole is not None
+            else "; not even the contract as a whole."
+        ),
+    )
 
 
 def _say(out: Console, text: str, style: str = "") -> None:

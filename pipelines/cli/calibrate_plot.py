@@ -13,6 +13,7 @@ import numpy as np
 
 from quality.contract.calibrate import Calibration, Proposal
 from quality.contract.calibrate_draws import Floats
+from quality.contract.calibrate_power import WANTED, Power
 from quality.errors import UsageError
 
 if TYPE_CHECKING:
@@ -72,8 +73,13 @@ def save_chart(calibration: Calibration, file: Path) -> None:
         raise UsageError("No clause has a distribution to draw.", remedy="Leave --chart out.")
     import altair as alt
 
-    chart = alt.vconcat(*[_panel(p, calibration) for p in drawn]).properties(
-        title="Statistics of drawn batches, and the thresholds on them"
+    panels = [_panel(p, calibration) for p in drawn]
+    if calibration.power is not None:
+        panels.append(_power_panel(calibration.power))
+    chart = (
+        alt.vconcat(*panels)
+        .properties(title="Statistics of drawn batches, and the thresholds on them")
+        .resolve_scale(strokeDash="independent", color="independent")
     )
     file.parent.mkdir(parents=True, exist_ok=True)
     if file.suffix == ".html":
@@ -117,3 +123,28 @@ def _panel(proposal: Proposal, calibration: Calibration) -> alt.LayerChart | alt
     )
     title = f"{proposal.clause.clause}: {proposal.state}, batches of {calibration.size} reports"
     return alt.layer(bars, lines).properties(width=640, height=150, title=title)
+
+
+def _power_panel(power: Power) -> alt.LayerChart | alt.FacetChart:
+    """The chance to trip against the share of broken reports, a line for each clause and one for the contract."""
+    import altair as alt
+
+    rows = [
+        {"clause": name or "the whole contract", "share": share, "chance": chance}
+        for name, chances in power.chances.items()
+        for share, chance in zip(power.shares, chances, strict=True)
+    ]
+    lines = (
+        alt.Chart(alt.InlineData(values=rows))
+        .mark_line(point=True)
+        .encode(
+            x=alt.X("share:Q", title="share of broken reports", axis=alt.Axis(format="%")),
+            y=alt.Y("chance:Q", title="chance that it trips", axis=alt.Axis(format="%")),
+            strokeDash=alt.StrokeDash("clause:N", title="power of"),
+        )
+    )
+    wanted = (
+        alt.Chart(alt.InlineData(values=[{"chance": WANTED}])).mark_rule(opacity=0.5).encode(y="chance:Q")
+    )
+    title = f"Power: what a batch of {power.size} reports must hold to be noticed"
+    return alt.layer(lines, wanted).properties(width=640, height=200, title=title)

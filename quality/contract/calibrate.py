@@ -12,13 +12,14 @@ would be 0.2008 % in place of 0.2 %: the difference is not worth the assumption.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from statistics import median
 
 import numpy as np
 
 from quality.contract.calibrate_draws import MIN_BATCHES, Floats, Sample, series, simulate, trips
+from quality.contract.calibrate_power import Power, power
 from quality.contract.model import ROW_COUNT, Clause, Contract, Operator
 from quality.model import Mode
 
@@ -86,6 +87,7 @@ class Calibration:
     )
     contract_rate: float  # share of drawn healthy batches that some blocking clause holds
     contract_detection: float | None
+    power: Power | None = None  # None: no broken batch was given, or none is told apart
 
     @property
     def changes(self) -> bool:
@@ -138,10 +140,33 @@ def calibrate(
         else _propose(c, drawn[c.clause], rate, terms, told)
         for c in judged
     ]
+    felt = _power(found, columns, healthy, broken, size, terms) if told else None
     return Calibration(
-        size, terms.false_alarm, rate, terms.repeats, terms.seed, len(healthy) < MIN_BATCHES, tuple(found),
-        told or not broken, _any_trips(found, good, columns), _any_trips(found, bad, columns) if bad is not None else None,
+        size, terms.false_alarm, rate, terms.repeats, terms.seed, len(healthy) < MIN_BATCHES,
+        tuple(_with_power(p, felt) for p in found), told or not broken, _any_trips(found, good, columns),
+        _any_trips(found, bad, columns) if bad is not None else None, felt,
     )  # fmt: skip
+
+
+def _power(
+    proposals: Sequence[Proposal],
+    columns: Mapping[str, int],
+    healthy: Sequence[Sample],
+    broken: Sequence[Sample],
+    size: int,
+    terms: Terms,
+) -> Power:
+    """Try the thresholds that the contract would have on batches of which a part is broken."""
+    tried = [(p.clause, p.threshold) for p in proposals if p.clause.clause in columns]
+    return power(tried, healthy, broken, size, seed=terms.seed)
+
+
+def _with_power(proposal: Proposal, felt: Power | None) -> Proposal:
+    """Add to a proposal's evidence how much of a batch must be broken before it trips."""
+    if felt is None or not proposal.evidence or (share := felt.smallest(proposal.clause.clause)) is None:
+        return proposal
+    said = f" Of a batch of {felt.size}, {share:.0%} broken reports trip it in nine batches of ten."
+    return replace(proposal, evidence=proposal.evidence + said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
 """The contract in a whole run: small batches, what Great Expectations said, and which contract is in force."""
 
+import dataclasses
 import json
 from importlib.resources import files
 
 import pytest
 
-from tests.pipeline.corpus import sound
+from pipelines.cli.main import call
+from pipelines.run import run_batch
+from quality.errors import UsageError
+from tests.pipeline.corpus import accepted, broken, described, sound, write_reports
 from tests.pipeline.test_line import ask
 
 pytestmark = pytest.mark.slow
@@ -45,3 +49,55 @@ def test_small_batches_are_judged_together_and_the_members_are_stored(run, setti
     run({f"late-{i}": b for i, b in list(sound(14).items())[6:11]}, batch="b2")
     assert ask(settings, "SELECT * FROM contract_validations WHERE batch_id = 'b2'") == kept
     assert ask(settings, "SELECT count(*) FROM contract_results") == results
+
+
+def test_which_contract_judges_and_what_its_result_looks_like(run, settings, tmp_path, capsys):
+    """One batch through a whole life: an edited file ignored, breach, its page, a contract refused, one accepted."""
+    looser = (
+        ("threshold = 0.60", "threshold = 0.0"),
+        ("clear_at = 0.70", "clear_at = 0.1"),
+        ("threshold = 0.9\n", "threshold = 0.0\n"),
+        ("clear_at = 0.92", "clear_at = 0.1"),
+    )
+    loose = contract_file(tmp_path, *looser)
+    pointed = dataclasses.replace(settings, contract_file=loose)
+    heard = []
+    listener = lambda kind, text: heard.append((kind, text))  # noqa: E731
+    reports = write_reports(tmp_path / "in-b", broken())
+    batch = described(settings, reports, None, "b")
+    outcome = run_batch(pointed, batch, ingest=False, listener=listener)
+    first = settings.contract.version
+    assert (outcome.exit_code, outcome.summary.contract_version) == (1, first)
+    assert [
+        text for kind, text in heard if kind == "warning" and "which was not accepted: it is ignored" in text
+    ]
+
+    page = tmp_path / "out" / "page.html"
+    assert call(["contract", "result", "b", "--html", str(page)]) == 1
+    html = page.read_text("utf-8")
+    assert "inbound_rate_p10" in html
+    assert "brief-00" in html
+    assert "expect_column_values_to_be_between" in html
+    capsys.readouterr()
+    assert call(["contract", "result", "b", "--json"]) == 1
+    said = json.loads(capsys.readouterr().out)
+    assert (said["verdict"], said["validation"]["success"]) == ("breach", False)
+    assert {r["clause"] for r in said["results"] if r["verdict"] == "breach"} >= {
+        "inbound_rate_p10",
+        "cited_share",
+    }
+
+    with pytest.raises(UsageError, match="was never accepted") as refused:
+        run_batch(settings, batch, ingest=False, contract=str(loose))
+    assert f"sluicegate contract accept {loose}" in refused.value.remedy
+    assert ask(settings, "SELECT contract_version, verdict FROM batch_contract") == [(first, "breach")]
+
+    version = accepted(settings, loose)
+    question = (
+        "SELECT contract_version, why, accepted_at IS NOT NULL FROM contract_versions WHERE why IS NOT NULL"
+    )
+    assert ask(settings, question) == [(version, "a test needs it", True)]
+    heard.clear()
+    outcome = run_batch(pointed, batch, ingest=False, contract="accepted", listener=listener)
+    assert (outcome.exit_code, outcome.summary.contract_version) == (0, version)
+    assert not [text for kind, text in heard if "not accepted" in text]

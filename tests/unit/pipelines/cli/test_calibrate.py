@@ -52,6 +52,7 @@ def test_it_proposes_explains_and_changes_nothing(capsys, tmp_path):
         "o in force   ▲ proposed",
         "in force",
         "The contract as a whole would hold",
+        "Smallest share of broken reports that is noticed in nine batches of ten: inbound_rate_p10",
         "no report of batch 'after' has a measured cited v1 (rebuilt)",
     ):
         assert part in said.out
@@ -71,6 +72,11 @@ def test_json_carries_the_same_numbers(capsys):
     assert found["false_alarm_per_clause"] == pytest.approx(0.01 / 2)
     assert clause["state"] == "proposed"
     assert clause["false_alarm"] <= 0.005
+    assert 0 < found["power"]["smallest_share"]["inbound_rate_p10"] <= 0.3
+    assert (
+        found["power"]["smallest_share"]["contract"] <= found["power"]["smallest_share"]["inbound_rate_p10"]
+    )
+    assert "broken reports trip it in nine batches of ten" in clause["evidence"]
     assert {row["role"] for row in clause["what_if"]} == {"", "in force", "proposed"}
 
 
@@ -115,3 +121,13 @@ def test_versions_are_never_mixed(capsys):
     assert code == 0
     assert "no report of batch 'older' has a measured inbound_rate v3 (rebuilt)" in said.out
     assert "Nothing is proposed" in said.out
+
+
+def test_a_threshold_that_stays_and_is_too_loud_is_named(capsys, home):
+    """A fault that the median shows and P10 does not: P10 is refused, keeps 0.6, and is too loud for this producer."""
+    put_batch(home, "poor", [0.2] * 4 + list(np.linspace(0.9, 1.0, 36)))
+    put_batch(home, "dull", [0.2] * 6 + list(np.linspace(0.5, 0.6, 34)))
+    code, said = told(capsys, "--healthy", "poor", "--broken", "dull", "--size", "40")
+    assert code == 0
+    assert "inbound_rate_p10  refused" in said.out
+    assert "That is more than the 1.00% asked for: inbound_rate_p10, whose threshold stays 0.6" in said.out
