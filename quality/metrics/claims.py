@@ -61,6 +61,7 @@ class _Family:
     """The rules of one kind, those in English and those in Chinese apart."""
 
     kind: str
+    copied: bool  # such sentences are often copied from abstracts
     words: re.Pattern[str]
     numbers: re.Pattern[str] | None
     english: tuple[re.Pattern[str], ...]
@@ -78,22 +79,26 @@ def own_claims(body: str, reading: Reading) -> list[Claim]:
 def all_claims(body: str, reading: Reading) -> Iterator[Claim]:
     """Give every sentence of the prose that has the form of a method claim, whatever its standing."""
     for sentence, cites in _candidates(body, reading):
-        for claim in judge(sentence.text, cites=cites):
+        for claim in judge(sentence.text, line_cites=cites):
             yield replace(claim, start=sentence.start, end=sentence.end)
 
 
-def judge(text: str, *, cites: bool | None = None) -> list[Claim]:
+def judge(text: str, *, line_cites: bool = False) -> list[Claim]:
     """Judge one sentence: its claims, one per kind; those that are the report's own come first.
 
     Args:
         text: the sentence as written.
-        cites: whether it, or the paragraph around it, carries a citation mark; None: look at the sentence.
+        line_cites: whether a citation mark stands elsewhere in its paragraph.
     """
     plain = _plain(text)
     if plain.endswith("?") or not plain:
         return []
-    cites = has_mark(text) if cites is None else cites
-    claims = [claim for family in _families() if (claim := _claim(family, plain, text, cites=cites))]
+    cites = has_mark(text)
+    claims = [
+        claim
+        for family in _families()
+        if (claim := _claim(family, plain, text, cites=cites or (line_cites and family.copied)))
+    ]
     return sorted(claims, key=lambda claim: claim.standing is not Standing.OWN)
 
 
@@ -177,8 +182,7 @@ def _candidates(body: str, reading: Reading) -> Iterator[tuple[Sentence, bool]]:
     """Cut out the sentences in which a word stands that a claim needs, and whether their line cites.
 
     Lines without such a word are passed over unread: plain text is looked for, which is some ten times
-    faster than any pattern. The marks of the whole line count: an abstract that was copied sentence by
-    sentence often carries its citation once.
+    faster than any pattern. An abstract that was copied sentence by sentence often carries its citation once.
     """
     lowered = body.lower()
     if len(lowered) != len(body):  # a letter that grows; offsets must hold
@@ -222,6 +226,7 @@ def _families() -> tuple[_Family, ...]:
     return tuple(
         _Family(
             str(entry["kind"]),
+            bool(entry.get("copied", False)),
             re.compile(entry["words"]),
             lexicon.pattern("claims", entry["numbers"]) if "numbers" in entry else None,
             tuple(lexicon.pattern("claims", [p]) for p in entry["patterns"] if not _is_chinese(p)),

@@ -42,7 +42,7 @@ We interviewed 14 planners. The survey by the board is older.
 We ran an experiment with 60 volunteers.
 ```
 
-Shade helps [1]. We surveyed 400 leaders in twelve industries.
+Shade helps [1]. We surveyed 40 skippers. We observed the lights at night.
 
 ## References
 
@@ -56,8 +56,9 @@ def test_only_prose_is_read_and_a_line_that_cites_quotes_its_source():
     assert [(c.kind, c.number, BODY[c.start : c.end].strip()) for c in own] == [
         ("interview", 14, "We interviewed 14 planners."),
         ("experiment", None, "We measured the noise at eleven points."),
+        ("survey", 40, "We surveyed 40 skippers."),
     ]
-    assert [c.standing.value for c in all_claims(BODY, reading)] == ["own_claim", "own_claim", "attributed"]
+    assert [c.kind for c in all_claims(BODY, reading) if c.standing is Standing.ATTRIBUTED] == ["fieldwork"]
 
 
 def test_this_report_stays_the_report_whatever_it_cites():
