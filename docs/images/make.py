@@ -51,7 +51,7 @@ def _dashboard(browser: Any, url: str) -> None:  # noqa: ANN401 - playwright's o
 
 
 def _ui(browser: Any, server: str) -> None:  # noqa: ANN401
-    with opened(browser, f"{server}/locations/sluicegate/jobs/run_batch", width=1600, height=760) as (
+    with opened(browser, f"{server}/asset-groups", width=1720, height=620) as (
         page,
         _,
     ):
@@ -59,7 +59,7 @@ def _ui(browser: Any, server: str) -> None:  # noqa: ANN401
         page.wait_for_timeout(3000)  # the graph moves into place
         page.screenshot(path=HERE / "ui-graph.png")
     place = f"{server}/assets/ingestion_decisions?view=checks&checkDetail=inbound_rate_p10"
-    with opened(browser, place, width=1440, height=940) as (page, _):
+    with opened(browser, place, width=1440, height=1040) as (page, _):
         page.get_by_text("worst_reports").first.wait_for()
         page.screenshot(path=HERE / "ui-check.png")
 
