@@ -9,7 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -28,6 +28,7 @@ UNKNOWN = re.compile(r"(?: is unknown: | could not be looked up(?:: )?)(?P<cause
 RESULTS = """
 SELECT r.batch_id, r.contract_version, r.clause, r.metric, r.metric_version, r.verdict, r.observed, r.operator,
     r.threshold, r.n, r.reason, r.worst_reports, b.producer, b.n_reports, v.content,
+    (SELECT min(c.result_id) FROM contract_results c WHERE c.batch_id = r.batch_id) AS position,
     max(r.evaluated_at) OVER (PARTITION BY r.batch_id) AS evaluated_at
 FROM latest_results r
 JOIN batches b USING (batch_id)
@@ -54,7 +55,7 @@ class Recorded:
     @property
     def digest(self) -> str:
         """Hash of what is seen: the same evaluation again is no news."""
-        return hashlib.sha256(repr(self.view).encode()).hexdigest()
+        return hashlib.sha256(repr(replace(self.view, order=0)).encode()).hexdigest()
 
 
 def look(reader: Reader) -> list[Recorded]:
@@ -74,7 +75,7 @@ def look(reader: Reader) -> list[Recorded]:
         clauses = contracts[first["contract_version"]]
         seen = [_observation(row, clauses[row["clause"]]) for row in rows if row["clause"] in clauses]
         seen.append(_reports_unknown(undetermined.get(batch_id, []), first["n_reports"]))
-        view = BatchView(batch_id, first["producer"], first["n_reports"], tuple(seen))
+        view = BatchView(batch_id, first["producer"], first["n_reports"], tuple(seen), first["position"])
         found.append(Recorded(view, first["evaluated_at"]))
     return found
 

@@ -26,7 +26,7 @@ def evaluate_batch(states: Mapping[str, ClauseState], view: BatchView) -> tuple[
     still: dict[Kind, list[Change]] = {kind: [] for kind in Kind}
     for seen in view.observations:
         before = states.get(seen.clause, _NEW)
-        now, kind, fresh = _step(before, seen, view.batch_id)
+        now, kind, fresh = _step(before, seen, view)
         after[seen.clause] = now
         if kind is not None:
             (told if fresh else still)[kind].append(_change(before, seen, kind, view.batch_id))
@@ -38,9 +38,9 @@ def evaluate_batch(states: Mapping[str, ClauseState], view: BatchView) -> tuple[
     return after, drafts
 
 
-def _step(state: ClauseState, seen: Observation, batch_id: str) -> tuple[ClauseState, Kind | None, bool]:
+def _step(state: ClauseState, seen: Observation, view: BatchView) -> tuple[ClauseState, Kind | None, bool]:
     """Give the new state, what there is to tell of it, and whether that is new."""
-    now = state
+    now, batch_id = state, view.batch_id
     if seen.observed is not None:
         now = replace(now, value=seen.observed, batch=batch_id, metric_version=seen.metric_version)
     if seen.verdict is Verdict.BREACH:
@@ -50,6 +50,7 @@ def _step(state: ClauseState, seen: Observation, batch_id: str) -> tuple[ClauseS
             breach_since=batch_id if fresh else state.breach_since,
             clear=0,
             kept=_with(state.kept, batch_id),
+            order=max(state.order, view.order),
         )
         return now, Kind.BREACH, fresh
     if seen.verdict is Verdict.UNKNOWN:
@@ -59,15 +60,24 @@ def _step(state: ClauseState, seen: Observation, batch_id: str) -> tuple[ClauseS
             unknown_since=batch_id if fresh else state.unknown_since,
             clear=0,
             kept=_with(state.kept, batch_id),
+            order=max(state.order, view.order),
         )
         return now, Kind.UNKNOWN, fresh
-    if state.breach_since is None and state.unknown_since is None:
+    return _pass(now, seen, view)
+
+
+def _pass(now: ClauseState, seen: Observation, view: BatchView) -> tuple[ClauseState, Kind | None, bool]:
+    """Step on a pass: it may end an alert, or count towards its end."""
+    standing = now.breach_since is not None or now.unknown_since is not None
+    if (
+        not standing or view.order < now.order
+    ):  # an older batch that passes says nothing about the one that broke
         return now, None, False
-    if state.breach_since is not None and not _reaches(seen):
+    if now.breach_since is not None and not _reaches(seen):
         return replace(now, clear=0), None, False
-    if state.clear + 1 < seen.clear_needs:
-        return replace(now, clear=state.clear + 1), None, False
-    ended = replace(now, breach_since=None, unknown_since=None, clear=0, kept=())
+    if now.clear + 1 < seen.clear_needs:
+        return replace(now, clear=now.clear + 1), None, False
+    ended = replace(now, breach_since=None, unknown_since=None, clear=0, kept=(), order=0)
     return ended, Kind.RECOVERY, True
 
 

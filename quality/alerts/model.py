@@ -50,6 +50,7 @@ class BatchView:
     producer: str | None
     n_reports: int
     observations: tuple[Observation, ...]
+    order: int = 0  # grows with the batches, in the order of their first evaluation
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class ClauseState:
 
     ``breach_since`` and ``unknown_since`` name the batch that the standing alert was raised for. ``clear`` counts the
     evaluations in succession that reached the clause's recovery value. ``kept`` are batches that broke the clause, or
-    left it unknown, since then. ``value`` was measured last, in ``batch``, under ``metric_version``.
+    left it unknown, since then, the last of them at ``order``. ``value`` was measured last, in ``batch``, under ``metric_version``.
     """
 
     metric_version: str | None = None
@@ -66,6 +67,7 @@ class ClauseState:
     unknown_since: str | None = None
     clear: int = 0
     kept: tuple[str, ...] = ()
+    order: int = 0
     value: float | None = None
     batch: str | None = None
 

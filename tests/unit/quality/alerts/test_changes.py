@@ -65,6 +65,15 @@ def test_breach_unknown_and_recovery_are_messages_of_their_own(series, expected)
     assert loud(follow(series)) == expected
 
 
+def test_an_older_batch_that_passes_again_ends_nothing():
+    states, told = {}, []
+    for batch, order, value in (("old", 1, 0.95), ("new", 2, 0.5), ("old", 1, 0.96), ("new", 2, 0.95)):
+        one = seen(value, needs=1)
+        states, drafts = evaluate_batch(states, BatchView(batch, None, 12, (one,), order))
+        told.append([d.kind.value for d in drafts])
+    assert told == [[], ["breach"], [], ["recovery"]]
+
+
 def test_upper_bounds_recover_downwards():
     def dirty(value):
         verdict = Verdict.PASS if value <= 3 else Verdict.BREACH
