@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from assets.delivery import deliver_incomplete, renew_audit_blocks
+from assets.delivery import deliver_incomplete, delivered_folder, renew_audit_blocks
+from assets.files import sweep_unfinished
 from assets.withdrawal import mark_withdrawn
 from pipelines.alerts.tell import Alerting, deliver, note
 from pipelines.resources.warehouse import Warehouse
@@ -48,6 +49,8 @@ def end_of_run(
             _attempt(faults, f"deliver {batch_id}", partial(deliver_incomplete, store, batch_id, failure))
         _attempt(faults, f"audit blocks of {batch_id}", partial(renew_audit_blocks, store, batch_id))
         _attempt(faults, f"withdrawn files of {batch_id}", partial(mark_withdrawn, store, batch_id))
+        folder = delivered_folder(store.home, batch_id)
+        _attempt(faults, f"unfinished files of {batch_id}", partial(sweep_unfinished, folder))
     if alerting is not None:
         _attempt(faults, "note alerts", partial(note, store, alerting))
     _attempt(faults, "publish", store.publish)
