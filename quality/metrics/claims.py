@@ -122,12 +122,22 @@ def _claim(family: _Family, plain: str, text: str, *, cites: bool) -> Claim | No
 def _number(family: _Family, plain: str, match: re.Match[str]) -> int | None:
     """Give the number that a claim names: the one that its rule captured, else one in it or shortly behind it."""
     written = match.groupdict().get("n")
-    number = claimed_number(written) if written else None
+    found = _numbers_before(family, plain, match)
+    number = claimed_number(found or written) if found or written else None
     if number is None and family.numbers is not None:
         near = family.numbers.search(plain, match.start(), min(len(plain), match.end() + _BEHIND))
         number = claimed_number(near[0]) if near else None
         return None if number == NO_COUNT else number
     return number
+
+
+def _numbers_before(family: _Family, plain: str, match: re.Match[str]) -> str | None:
+    """Give the last number that stands in a Chinese claim before its method: 对其中十八户进行了访谈."""
+    if family.numbers is None or "n" not in match.groupdict() or not _HAN.search(match[0]):
+        return None
+    end = match.start("n") if match["n"] else match.end()
+    found = family.numbers.findall(plain, match.start(), end)
+    return str(found[-1]) if found else None
 
 
 def _matches(family: _Family, plain: str) -> Iterator[re.Match[str]]:
