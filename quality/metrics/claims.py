@@ -121,9 +121,8 @@ def _claim(family: _Family, plain: str, text: str, *, cites: bool) -> Claim | No
 
 def _number(family: _Family, plain: str, match: re.Match[str]) -> int | None:
     """Give the number that a claim names: the one that its rule captured, else one in it or shortly behind it."""
-    written = match.groupdict().get("n")
-    found = _numbers_before(family, plain, match)
-    number = claimed_number(found or written) if found or written else None
+    written = _numbers_before(family, plain, match) or match.groupdict().get("n")
+    number = claimed_number(written) if written else None
     if number is None and family.numbers is not None:
         near = family.numbers.search(plain, match.start(), min(len(plain), match.end() + _BEHIND))
         number = claimed_number(near[0]) if near else None
