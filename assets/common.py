@@ -101,7 +101,7 @@ class FaultLog:
 
 
 def result(
-    numbers: Mapping[str, float | int | None], texts: Mapping[str, str] | None = None
+    numbers: Mapping[str, float | int | None], texts: Mapping[str, Any] | None = None
 ) -> dg.MaterializeResult[None]:
     """Numeric metadata of one batch, which the UI draws over batches; an absent number is left out, not zero."""
     metadata: dict[str, Any] = {k: v for k, v in numbers.items() if v is not None}

@@ -158,6 +158,7 @@ def _readable(report: Report) -> dict[str, object]:
 
 @line_asset(
     "corpus",
+    deps=["drafts"],
     tables={
         "sources": "one row a source of a snapshot",
         "source_snapshots": "one row a distinct catalogue",

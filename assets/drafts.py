@@ -9,7 +9,7 @@ other report. With the policy ``always`` the others become reports too, and the 
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from typing import Any
 import dagster as dg
 import polars as pl
 
-from assets.batches import Batch, batch_file, touch_batch
+from assets.batches import Batch, batch_file, batch_folder, touch_batch
 from assets.calls import keep_answers, write_calls
 from assets.common import holder, line_asset, result
 from assets.files import write_if_changed
@@ -25,8 +25,11 @@ from assets.ports import Drafted, Drafter, Store
 from quality.drafting.leads import read_leads
 from quality.drafting.model import Draft, End, Objection, Round, Story
 from quality.drafting.papers import notice, rejected
+from quality.drafting.prompts.load import prompt
 from quality.errors import SluicegateError, UsageError
+from quality.intake.batch import read_batch, write_batch
 from quality.intake.catalogue import load_sources
+from quality.model import Source
 from quality.names import safe_name
 
 DRAFT_STAGE = "draft"
@@ -92,7 +95,20 @@ def drafts(
     except SluicegateError as error:
         raise dg.Failure(description=str(error), allow_retries=False) from error
     ends = {f"ended_{end.value}": sum(s.end is end for s in stories) or None for end in End}
-    return result({"leads": len(stories), **ends})
+    return result({"leads": len(stories), **ends}, _shown(stories))
+
+
+def _shown(stories: Sequence[Story]) -> dict[str, dg.MetadataValue]:
+    """What the UI shows beside the numbers: how each lead ended, and the instructions with their versions."""
+    lines = ["| lead | end | rounds | why |", "|---|---|---|---|"]
+    for s in stories:
+        cells = (s.lead.id, s.end.value, str(len(s.rounds)), s.reason)
+        lines.append("| " + " | ".join(" ".join(c.replace("|", "\\|").split()) for c in cells) + " |")
+    texts = {f"prompt_{name}": prompt(name) for name in ("writer", "sceptic", "judge")}
+    prompts = {
+        name: dg.MetadataValue.md(f"**{version}**\n\n{text}") for name, (text, version) in texts.items()
+    }
+    return {"ends": dg.MetadataValue.md("\n".join(lines)), **prompts}
 
 
 def draft_batch(store: Store, batch: Batch, drafter: Drafter, who: str) -> Sequence[Story]:
@@ -112,6 +128,7 @@ def draft_batch(store: Store, batch: Batch, drafter: Drafter, who: str) -> Seque
     leads = read_leads(batch.leads)
     catalogue = load_sources(batch.sources).sources
     drafted = drafter.draft(leads, catalogue, store.home / "drafting" / f"{safe_name(batch.id)}.jsonl")
+    batch = _with_found(store.home, batch, catalogue, drafted.found)
     become = {s.lead.id for s in drafted.stories if _becomes_report(s, drafter.policy)}
     write_if_changed(batch.reports, _reports(drafted.stories, become, batch.created_at.date()))
     papers = _papers(store.home, batch.id, drafted.stories)
@@ -125,6 +142,21 @@ def draft_batch(store: Store, batch: Batch, drafter: Drafter, who: str) -> Seque
         if drafted.calls:
             write_calls(tx, batch.id, drafted.calls, text_file)
     return drafted.stories
+
+
+def _with_found(home: Path, batch: Batch, catalogue: Sequence[Source], found: Sequence[Source]) -> Batch:
+    """The batch with a catalogue that holds what was found outside too, so that it is part of its snapshot."""
+    known = {s.source_id for s in catalogue}
+    fresh = [s for s in found if s.source_id not in known]
+    if not fresh:
+        return batch
+    folder = batch_folder(home, batch.id)
+    rows = [{k: v for k, v in asdict(s).items() if v not in (None, ())} for s in (*catalogue, *fresh)]
+    file = folder / "sources.jsonl"
+    write_if_changed(file, "".join(json.dumps(r, ensure_ascii=False) + "\n" for r in rows).encode())
+    written = read_batch(folder)
+    write_batch(folder, written.model_copy(update={"sources": str(file)}))
+    return replace(batch, sources=file)
 
 
 def _becomes_report(story: Story, policy: str) -> bool:

@@ -148,10 +148,11 @@ class RegistryDesk(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Drafted:
-    """What came of a set of leads: a story each, in their order, and every call that was made."""
+    """What came of a set of leads: a story each, in their order, every call that was made, and sources found outside."""
 
     stories: Sequence[Story]
     calls: Sequence[Call] = ()
+    found: Sequence[Source] = ()
 
 
 class Drafter(Protocol):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import cast
 
 from assets.ports import Drafted
+from pipelines.drafting.searcher import Searched, search_all
 from pipelines.drafting.settings import DraftingModel
 from pipelines.gateway.client import LiveAsker
 from pipelines.gateway.journal import Journalled
@@ -75,30 +76,43 @@ class Drafter:
         self.settings.require_models()
         self._check_prices(leads)
         collection = Collection(catalogue)
-        chosen = [(lead, collection.collect(lead)) for lead in leads]
-        return asyncio.run(self._draft(chosen, journal, self.registries()))
+        return asyncio.run(self._draft(leads, collection, journal))
 
-    async def _draft(
-        self, chosen: list[tuple[Lead, tuple[Source, ...]]], journal: Path, registries: Registries
-    ) -> Drafted:
+    async def _draft(self, leads: Sequence[Lead], collection: Collection, journal: Path) -> Drafted:
+        chosen = [(lead, collection.collect(lead)) for lead in leads]
+        registries = self.registries()
+        searched = await self._search(leads)
         room = asyncio.Semaphore(self.settings.leads_at_once)
         total = self._budget()
         done = 0
         async with self._asker(journal) as asker:
             ledger = Ledger(asker, self.claude.prices, clock=lambda: datetime.now(UTC))
 
-            async def one(lead: Lead, sources: tuple[Source, ...]) -> Story:
+            async def one(lead: Lead, known: tuple[Source, ...]) -> Story:
                 nonlocal done
+                found = searched.get(lead.id, Searched())
+                sources = (
+                    *known,
+                    *(s for s in found.sources if s.source_id not in {k.source_id for k in known}),
+                )
                 async with room:
                     own = Budget(lead.max_calls, lead.max_tokens, lead.max_cost)
                     bounded = BudgetedAsker(ledger, (own, total), dict(self.claude.prices))
-                    story = await self._loop(bounded, registries).draft(lead, sources)
+                    story = await self._loop(bounded, registries).draft(lead, sources, found.flags)
                 done += 1
                 self.progress(done, len(chosen), story)
                 return story
 
             stories = await asyncio.gather(*(one(lead, sources) for lead, sources in chosen))
-        return Drafted(tuple(stories), tuple(ledger.calls))
+        every = {s.source_id: s for found in searched.values() for s in found.sources}
+        return Drafted(tuple(stories), tuple(ledger.calls), tuple(every.values()))
+
+    async def _search(self, leads: Sequence[Lead]) -> Mapping[str, Searched]:
+        if self.settings.search != "europepmc":
+            return {}
+        return await search_all(
+            [lead for lead in leads if not lead.sources], self.settings.search_url or None
+        )
 
     def _loop(self, asker: Asker, registries: Registries) -> Loop:
         s = self.settings

@@ -25,6 +25,8 @@ class DraftingModel(BaseModel):
     policy: Policy = "verified_only"
     max_rounds: int = Field(default=4, ge=1, le=20)
     max_tokens: int = Field(default=4096, ge=256, le=64_000)
+    search: Literal["", "europepmc"] = ""
+    search_url: str = ""
     leads_at_once: int = Field(default=8, ge=1, le=200)
     max_calls: int = Field(default=0, ge=0)
     max_total_tokens: int = Field(default=0, ge=0)
@@ -54,6 +56,10 @@ judge = ""
 # verified_only: a draft that the gate did not verify goes to rejected/, and the requester gets a notice.
 # always: its last complete version becomes a report too, and the gate rule `draft` holds it.
 policy = "verified_only"
+# europepmc: sources with abstracts are searched for there as well, for leads that name none. Empty: the catalogue alone.
+search = ""
+# Another address of the same service; empty: the public one.
+search_url = ""
 # Bounds: of rounds and of one answer, of leads drafted at once, and of everything that one call of `draft` may spend
 # (0: no bound). max_cost needs prices in [claude.prices].
 max_rounds = 4

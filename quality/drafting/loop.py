@@ -66,6 +66,7 @@ class _State:
     open: tuple[Objection, ...] = ()
     aimed_at: frozenset[tuple[str, str, str, str]] = frozenset()
     judged: int = 0
+    flags: tuple[str, ...] = ()
     rounds: list[Round] = field(default_factory=list)
     calls: Counter[str] = field(default_factory=Counter)
 
@@ -85,12 +86,19 @@ class Loop:
         self._models = models
         self._limits = limits or Limits()
 
-    async def draft(self, lead: Lead, sources: Sequence[Source]) -> Story:
-        """Draft until an end; never raises for anything that a model says."""
-        state = _State()
+    async def draft(self, lead: Lead, sources: Sequence[Source], flags: Sequence[str] = ()) -> Story:
+        """Draft until an end; never raises for anything that a model says.
+
+        Args:
+            lead: what is asked.
+            sources: with texts; nothing else may be cited.
+            flags: what people should know about how these were found; told in every round.
+        """
+        state = _State(flags=tuple(flags))
         try:
             if not any(s.text for s in sources):
-                raise _Ended(End.ERROR, "no source with text was found for this lead")
+                why = "".join(f" ({flag})" for flag in flags)
+                raise _Ended(End.ERROR, f"no source with text was found for this lead{why}")
             for number in range(1, self._limits.max_rounds + 1):
                 if await self._round(number, lead, sources, state):
                     return self._story(lead, End.VERIFIED, sources, state, f"verified in round {number}")
@@ -128,7 +136,7 @@ class Loop:
                 draft,
                 word,
                 judged.objections,
-                judged.flags,
+                (*state.flags, *judged.flags),
                 judged.dropped,
                 diff,
                 _elsewhere(diff, state.open),

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers.messages_api import Reply, messages_api, text
+from tests.unit.quality.drafting.test_search import server as search_server
 
 TEXTS = {
     "s1": "Sand moved 3 m in one night. Nobody saw it.",
@@ -233,6 +234,50 @@ def test_a_run_that_was_killed_goes_on_without_paying_twice(desk, settings, slui
     assert [d["end_state"] for d in facts["drafts"]] == ["verified"] * 12, err
     assert code in (0, 2)  # every lead is verified; the contract of so few reports may be unknown
     assert len(api.requests) - seen == 24 - paid
+
+
+def test_what_a_search_finds_is_part_of_the_snapshot_and_nothing_else_can_be_cited(
+    desk, sluicegate, tmp_path
+):
+    hit = {
+        "id": "9",
+        "source": "MED",
+        "title": "Sand at night",
+        "pmid": "9",
+        "abstractText": "Sand moved 5 m.",
+    }
+    found = json.dumps({"hitCount": 1, "resultList": {"result": [hit]}}).encode()
+    citation = {
+        "type": "char_location", "cited_text": "Sand moved 5 m.", "document_title": "t",
+        "start_char_index": 0, "end_char_index": 15,
+    }  # fmt: skip
+
+    def answer(body, _number):
+        if not is_writer(body):
+            return APPROVE
+        titles = [c["title"] for c in body["messages"][0]["content"] if c["type"] == "document"]
+        at = next(n for n, title in enumerate(titles) if title.startswith("europepmc:MED:9"))
+        block = {
+            "type": "text",
+            "text": "It moved five metres.",
+            "citations": [{**citation, "document_index": at}],
+        }
+        return Reply(content=[block])
+
+    with messages_api(answer) as api, search_server(200, found) as (url, _):
+        desk(api.url, (), f'search = "europepmc"\nsearch_url = "{url}"')
+        (tmp_path / "leads.jsonl").write_text(
+            '{"id": "a", "question": "How far does sand move?"}\n', encoding="utf-8"
+        )
+        code, facts, err = draft(sluicegate)
+        assert [d["end_state"] for d in facts["drafts"]] == ["verified"], err
+        again, second, _ = draft(sluicegate)
+    assert (again, second["drafts"]) == (code, facts["drafts"])
+    held = query(
+        sluicegate,
+        "SELECT source_id, pmid FROM sources JOIN batches USING (snapshot_id) WHERE source_id LIKE 'europepmc%'",
+    )
+    assert held == [{"source_id": "europepmc:MED:9", "pmid": "9"}]
 
 
 def test_a_lead_that_names_a_source_without_text_is_named(desk, sluicegate, tmp_path):
