@@ -25,7 +25,7 @@ from quality.model import Identifier
 from quality.registries.answers import Record
 from quality.registries.known import CONTACTED, KNOWN
 from quality.registries.lookup import OPEN_KINDS, Lookup, Outage, Registry
-from quality.registries.manners import Courier
+from quality.registries.manners import Courier, Patience
 from quality.registries.verdict import Verdict
 
 CACHE = Path("private") / "registry_cache.sqlite"
@@ -41,6 +41,7 @@ class Registries:
         settings: its registry table.
         home: where the cache lies; None: nothing is remembered.
         transport: makes the way out, for tests; None: httpx.
+        patience: how long to insist on an answer.
     """
 
     def __init__(
@@ -49,8 +50,9 @@ class Registries:
         home: Path | None,
         *,
         transport: Callable[[], HttpTransport] | None = None,
+        patience: Patience | None = None,
     ) -> None:
-        self._settings, self._home = settings, home
+        self._settings, self._home, self._patience = settings, home, patience
         self._transport = transport or HttpTransport
 
     @cached_property
@@ -163,6 +165,7 @@ class Registries:
             clock=time.time,
             sleep=asyncio.sleep,
             chance=random.random,
+            patience=self._patience,
             agent=f"sluicegate/{_version()}",
             contact=dict.fromkeys(CONTACTED, contact) if contact else {},
         )
