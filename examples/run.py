@@ -17,6 +17,7 @@ sys.path.insert(0, str(HERE.parent))
 def main() -> int:
     """Run every example batch; returns the exit code."""
     from assets.batches import load_batch_file
+    from examples.closed_corpus import with_registry
     from examples.drafting.chapter import draft_chapter
     from examples.story import CHAPTERS, surprises_of, tell, update_readme
     from pipelines.cli.output import console
@@ -25,7 +26,7 @@ def main() -> int:
     from pipelines.settings import load_settings
     from quality.intake.batch import FILE_NAME
 
-    settings = load_settings()
+    settings = with_registry(load_settings())
     out = console()
     surprises: list[str] = []
     for chapter in CHAPTERS:

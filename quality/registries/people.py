@@ -90,8 +90,9 @@ def any_named(people: Authors, text: str) -> bool:
 def _split(text: str) -> list[str]:
     if any(is_cjk(c) for c in text):
         return [part for part in _CJK_SEPARATORS.split(text) if part.strip()]
-    if re.search(r"\s+and\s+", text) and not re.search(r",[^,]*,", text):
-        return re.split(r"\s+and\s+", text)  # BibTeX: "A B and C D", "B, A and D, C"
+    pieces = re.split(r"\s+and\s+", text)
+    if len(pieces) > 1 and ("," not in text or all(p.count(",") == 1 or len(p.split()) == 1 for p in pieces)):
+        return pieces  # BibTeX: "A B and C D", "B, A and D, C"
     parts = [p for piece in _AND.split(text) for p in _commas(piece)]
     return [p for p in parts if p.strip()]
 

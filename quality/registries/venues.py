@@ -127,9 +127,11 @@ def _same(one: _Forms, other: _Forms) -> bool | None:
     if one.is_acronym == other.is_acronym:
         return False
     acronym = one if one.is_acronym else other
-    return (
-        False if acronym.known else None
-    )  # all names of a known one are listed; another's name may be anything
+    written_out = other if acronym is one else one
+    if any(_abbreviates(name, written_out.content) for key in acronym.known for name in _NAMES[key]):
+        return True
+    # all names of a known one are listed; another's name may be anything
+    return False if acronym.known else None
 
 
 def _abbreviates(a: tuple[str, ...], b: tuple[str, ...]) -> bool:
@@ -151,3 +153,4 @@ def _by_name() -> dict[str, frozenset[str]]:
 
 
 _NAMED = _by_name()
+_NAMES = {key: tuple(tuple(_content(name).split()) for name in names) for key, names in _KNOWN.items()}

@@ -39,13 +39,34 @@ def test_every_batch_ends_as_it_should(told):
         kept = connection.query("SELECT DISTINCT batch_id FROM kb_documents").to_series().to_list()
     assert list(rows) == [chapter.batch for chapter in CHAPTERS]
     assert kept == ["02-after"]
-    assert "13-swifts-and-hedges" in rows["02-after"]["held"]
+    assert rows["02-after"]["held"] == ["13-swifts-and-hedges", "19-quiet-ward"]
     assert rows["02-after"]["ingested"] + len(rows["02-after"]["held"]) == 24
     assert rows["01-before"]["clauses_breached"] == ["method_honesty_share"]
     assert rows["03-regression"]["clauses_breached"] == ["inbound_rate_p10"]
     assert len(rows["03-regression"]["held"]) == 24
     for batch in rows:
         assert len(list((home / "delivered" / batch).glob("*.md"))) >= 24
+
+
+@pytest.mark.slow
+def test_the_registry_knows_what_exists_and_what_was_taken_back(told):
+    home, _ = told
+    with reader(home) as connection:
+        rows = connection.query(
+            "SELECT batch_id, standing, list_sort(list(DISTINCT report_id)) AS reports FROM identifier_checks "
+            "WHERE standing <> 'found' AND covered GROUP BY ALL ORDER BY ALL"
+        ).rows()
+        off = (
+            connection.query("SELECT DISTINCT unnest(not_checked) AS name FROM latest_decisions")
+            .to_series()
+            .to_list()
+        )
+    assert rows == [
+        ("01-before", "not_found", ["01-rewetted-bogs", "22-jiaqu-zhangce"]),
+        ("02-after", "retracted", ["19-quiet-ward"]),
+    ]
+    assert "identifiers" not in off
+    assert (home / "sluicegate.toml").is_file()
 
 
 @pytest.mark.slow

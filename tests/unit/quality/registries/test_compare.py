@@ -63,6 +63,8 @@ def test_diacritics_and_a_main_title_alone():
     [
         ("Jana Müller and Kim Søndergaard and María José de la Cruz", "match"),
         ("Müller, J., Søndergaard, K., & de la Cruz, M. J.", "match"),
+        ("Müller, Jana and Søndergaard, Kim and de la Cruz, María José", "match"),
+        ("J. Müller, K. Søndergaard and M. J. de la Cruz", "match"),
         ("Mueller J, Sondergaard K, de la Cruz MJ", "match"),
         ("J. Muller et al.", "match"),
         (("Kim Søndergaard", "Jana Müller", "M. de la Cruz"), "match"),
@@ -113,6 +115,8 @@ def test_a_preprint_may_come_earlier():
         ("Proc. of the 38th International Conference on Machine Learning (ICML)", "ICML", True),
         ("NIPS", "Advances in Neural Information Processing Systems", True),
         ("Adv. Neural Inf. Process. Syst.", "Advances in Neural Information Processing Systems", True),
+        ("Adv. Neural Inf. Process. Syst.", "NeurIPS", True),
+        ("Proc. AAAI Conf. Artif. Intell.", "AAAI", True),
         ("J. Estuar. Res.", "Journal of Estuarine Research", True),
         ("2021 IEEE/CVF Conference on Computer Vision and Pattern Recognition", "CVPR", True),
         ("Proceedings of the AAAI Conference on Artificial Intelligence", "AAAI", True),
