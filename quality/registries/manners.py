@@ -25,6 +25,7 @@ Sleep = Callable[[float], Awaitable[None]]
 SHARE_OF_LIMIT = 0.96
 """Of what a server allows: its clock and ours never agree to the last request."""
 
+_CATCH_UP = 2  # requests that may follow a late one at once
 _TRY_AGAIN = frozenset({"timeout", "connection", "cut_body", "protocol"})
 _BUSY = frozenset({429, 500, 502, 503, 504})
 
@@ -39,21 +40,25 @@ class Patience:
 
 
 class Pace:
-    """The even pace of one host."""
+    """The even pace of one host.
+
+    It goes by when requests really leave: whoever wakes up late does not leave in a crowd with those behind, and what a
+    stalled machine missed is made up for by two requests at most.
+    """
 
     def __init__(self, per_second: float | None, *, clock: Clock, sleep: Sleep) -> None:
         self._interval = 1 / per_second if per_second else 0.0
         self._clock, self._sleep = clock, sleep
         self._next = 0.0
         self._paused = 0.0
+        self._turns = asyncio.Lock()
 
     async def turn(self) -> None:
         """Wait until it is this request's turn."""
-        now = self._clock()
-        slot = max(now, self._next, self._paused)
-        self._next = slot + self._interval
-        while (wait := max(slot, self._paused) - self._clock()) > 0:
-            await self._sleep(wait)
+        async with self._turns:
+            while (wait := max(self._next, self._paused) - self._clock()) > 0:
+                await self._sleep(wait)
+            self._next = max(self._next, self._clock() - _CATCH_UP * self._interval) + self._interval
 
     def allow(self, per_second: float) -> None:
         """Take over what the server says that it allows."""
