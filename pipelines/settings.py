@@ -4,7 +4,7 @@ Belongs here: finding, validating and explaining settings. Does not belong here:
 
 Precedence for the home: ``SLUICEGATE_HOME`` (relative to the working directory), then ``[paths] home`` of the file
 (relative to the file), then ``var`` in the working directory. The file is ``--config``, else ``SLUICEGATE_CONFIG``,
-else ``sluicegate.toml`` in the working directory, else in the home; none at all is fine.
+else ``sluicegate.toml`` in the working directory; none at all is fine.
 """
 
 from __future__ import annotations
@@ -165,10 +165,7 @@ def _find(config: Path | None, env: Mapping[str, str]) -> tuple[Path | None, str
         named, origin = Path(env[CONFIG_VARIABLE]), CONFIG_VARIABLE
     else:
         here = Path.cwd() / CONFIG_NAME
-        if here.is_file():
-            return here, "working directory"
-        own = _home(ConfigModel(), None, env)[0] / CONFIG_NAME
-        return (own, "home") if own.is_file() else (None, "default")
+        return (here, "working directory") if here.is_file() else (None, "default")
     if not named.is_file():
         raise ConfigError(
             f"{named} (from {origin}) is not a file.",

@@ -6,7 +6,6 @@ the recording (``record``).
 
 from __future__ import annotations
 
-import dataclasses
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,13 +13,12 @@ from rich.console import Console
 from rich.text import Text
 
 from assets.batches import Batch, drafts_file
+from examples.closed_corpus import with_registry
 from pipelines.cli.output import program, table
 from pipelines.cli.run import progress_of
 from pipelines.drafting.drafter import Drafter
-from pipelines.registries_config import RegistrySettings
 from pipelines.resources.reader import reader
 from pipelines.resources.registries import Registries
-from pipelines.resources.registry_snapshot import build
 from pipelines.run import run_batch
 from pipelines.settings import Settings
 
@@ -43,10 +41,7 @@ QUESTION = "SELECT lead_id, end_state, n_rounds, reason FROM drafts WHERE batch_
 
 def draft_chapter(settings: Settings, out: Console) -> list[str]:
     """Draft the example leads without key or network; returns what is not as the story says."""
-    works = settings.home / "registry" / "examples.parquet"
-    works.parent.mkdir(parents=True, exist_ok=True)
-    build([HERE.parent / "registry.jsonl"], works)
-    asked = dataclasses.replace(settings, registries=RegistrySettings(snapshot=works, authoritative=True))
+    asked = with_registry(settings)
     drafter = Drafter(
         settings.drafting.model_copy(update=MODELS),
         settings.claude,

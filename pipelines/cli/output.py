@@ -23,7 +23,7 @@ Config = Annotated[
     Path | None,
     typer.Option(
         "--config",
-        help="Configuration file; else SLUICEGATE_CONFIG, else sluicegate.toml here or in the home.",
+        help="Configuration file; else SLUICEGATE_CONFIG, else sluicegate.toml here.",
         show_default=False,
     ),
 ]

@@ -66,7 +66,7 @@ def test_the_registry_knows_what_exists_and_what_was_taken_back(told):
         ("02-after", "retracted", ["19-quiet-ward"]),
     ]
     assert "identifiers" not in off
-    assert (home / "sluicegate.toml").is_file()
+    assert not (home / "sluicegate.toml").exists()
 
 
 @pytest.mark.slow

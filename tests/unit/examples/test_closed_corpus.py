@@ -1,28 +1,36 @@
-"""The examples' registry: given to a bare home, and to no other."""
+"""The examples' registry answers for the example run alone."""
 
-from examples.closed_corpus import CONFIG, with_registry
+import dataclasses
+
+import pytest
+
+from examples.closed_corpus import with_registry
+from pipelines.registries_config import RegistrySettings
+from pipelines.resources.registries import Registries
 from pipelines.settings import load_settings
+from quality.model import Identifier
 
 
-def test_a_bare_home_gets_it_and_finds_it_again(tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture
+def settings(tmp_path, monkeypatch):
     monkeypatch.setenv("SLUICEGATE_HOME", str(tmp_path / "home"))
-    monkeypatch.delenv("SLUICEGATE_CONFIG", raising=False)
-    first = with_registry(load_settings())
-    assert first.registries.authoritative
-    assert first.registries.snapshot == tmp_path / "home" / "registry.parquet"
-    assert first.registries.snapshot.is_file()
-    assert with_registry(load_settings()).registries == first.registries
-
-
-def test_a_configuration_of_ones_own_is_left_alone(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.delenv("SLUICEGATE_CONFIG", raising=False)
-    monkeypatch.delenv("SLUICEGATE_HOME", raising=False)
-    (tmp_path / "sluicegate.toml").write_text("[gate]\nmax_dirty_entries = 1\n", encoding="utf-8")
-    assert not with_registry(load_settings()).registries.configured
-    (tmp_path / "sluicegate.toml").unlink()
-    (tmp_path / "var").mkdir()
-    (tmp_path / "var" / "sluicegate.toml").write_text("[gate]\nmax_dirty_entries = 1\n", encoding="utf-8")
-    assert not with_registry(load_settings()).registries.configured
-    assert (tmp_path / "var" / "sluicegate.toml").read_text(encoding="utf-8") != CONFIG
+    return load_settings()
+
+
+def test_a_work_of_the_examples_is_found_and_an_invented_one_is_not(settings):
+    asked = Registries(with_registry(settings).registries, None)
+    real, invented = Identifier("doi", "10.5555/aus.2021.014"), Identifier("doi", "10.5555/void.1")
+    verdicts = asked.look_up([real, invented])
+    assert (verdicts[real].state.value, verdicts[invented].state.value) == ("found", "not_found")
+
+
+def test_a_later_run_in_the_same_home_asks_nobody_unless_it_is_told_to(settings):
+    with_registry(settings)
+    assert not load_settings().registries.configured
+    assert list(settings.home.glob("*.toml")) == []
+
+
+def test_a_registry_that_somebody_configured_stands(settings):
+    own = dataclasses.replace(settings, registries=RegistrySettings(table={"doi": ("crossref",)}))
+    assert with_registry(own) is own
