@@ -37,12 +37,13 @@ class Standing:
 
     contract: Contract
     notice: str | None = None  # one sentence with its remedy; None: the file, if any, is what is in force
+    faulty: bool = False  # the file is missing or no valid contract; a sound one that waits is no fault
 
 
 def standing(settings: Settings) -> Standing:
     """Say which contract is in force, from the latest publication, and whether the configured file differs from it."""
     contract = published(settings) or settings.contract
-    return Standing(contract, _notice(settings, contract))
+    return _beside_file(settings, contract)
 
 
 def published(settings: Settings) -> Contract | None:
@@ -75,20 +76,22 @@ class _Nothing:
         return pl.DataFrame(schema={"contract_version": pl.String, "batch_id": pl.String})
 
 
-def _notice(settings: Settings, contract: Contract) -> str | None:
+def _beside_file(settings: Settings, contract: Contract) -> Standing:
     file = settings.contract_file
     if file is None:
-        return None
+        return Standing(contract)
     try:
         proposed = load_contract(file, settings.catalogue)
     except ConfigError as error:
-        return f"{error.message} It is ignored: contract {contract.version} stays in force. {error.remedy}"
+        said = f"{error.message} It is ignored: contract {contract.version} stays in force. {error.remedy}"
+        return Standing(contract, said, faulty=True)
     if proposed.version == contract.version:
-        return None
-    return (
+        return Standing(contract)
+    return Standing(
+        contract,
         f"The contract file {file} holds {proposed.version}, which was not accepted: it is ignored, and contract "
         f"{contract.version} stays in force. Read `sluicegate contract diff {IN_FORCE} {file}`, then "
-        f"`sluicegate contract accept {file} --who NAME --why REASON`."
+        f"`sluicegate contract accept {file} --who NAME --why REASON`.",
     )
 
 

@@ -48,7 +48,7 @@ def show(which: Named = "accepted", as_json: Json = False, config: Config = None
     settings = load_settings(config)
     stands = standing(settings)
     with look(settings) as source:
-        contract, _ = named_contract(source, which)
+        contract, _ = named_contract(source, which, settings.catalogue)
         facts = contract_facts(source, contract, in_force=contract.version == stands.contract.version)
     facts["notice"] = stands.notice
     if as_json:
@@ -104,8 +104,9 @@ def diff(
     from pipelines.cli.contract_facts import change_facts
     from pipelines.contracts import look, named_contract
 
-    with look(load_settings(config)) as source:
-        (before, _), (after, _) = named_contract(source, a), named_contract(source, b)
+    settings = load_settings(config)
+    with look(settings) as source:
+        (before, _), (after, _) = (named_contract(source, name, settings.catalogue) for name in (a, b))
     changes = change_facts(before, after)
     if as_json:
         print_json({"before": before.version, "after": after.version, "changes": changes})
@@ -150,7 +151,7 @@ def accept(
     settings = load_settings(config)
     store = Warehouse(settings.home, lock_wait=settings.lock_wait)
     before = standing(settings).contract
-    contract, fresh = accept_file(store, file, who=who, why=why)
+    contract, fresh = accept_file(store, file, who=who, why=why, catalogue=settings.catalogue)
     changes = change_facts(before, contract)
     if as_json:
         print_json(
@@ -265,6 +266,7 @@ def suite(which: Named = "accepted", config: Config = None) -> None:
     from pipelines.contracts import look, named_contract
     from quality.contract.suite import suite_text
 
-    with look(load_settings(config)) as source:
-        contract, _ = named_contract(source, which)
+    settings = load_settings(config)
+    with look(settings) as source:
+        contract, _ = named_contract(source, which, settings.catalogue)
     print(suite_text(contract), end="")

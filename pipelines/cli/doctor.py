@@ -102,11 +102,16 @@ def _writable(folder: Path) -> bool:
 
 
 def _contract(settings: Settings) -> Finding:
-    clauses = settings.contract.clauses
+    """The contract in force, and whether the file that the settings name is another one or none at all."""
+    from pipelines.contracts import standing
+
+    stands = standing(settings)
+    clauses = stands.contract.clauses
     blocking = sum(c.mode == "block" for c in clauses)
-    return Finding(
-        "contract", "ok", f"{settings.contract.version}: {len(clauses)} clauses, {blocking} of them block"
-    )
+    said = f"{stands.contract.version}: {len(clauses)} clauses, {blocking} of them block"
+    if stands.notice is None:
+        return Finding("contract", "ok", said)
+    return Finding("contract", "wrong" if stands.faulty else "noted", f"{said}. {stands.notice}")
 
 
 def _packaged() -> Finding:

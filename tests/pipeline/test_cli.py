@@ -164,7 +164,6 @@ def test_init_writes_every_setting_and_doctor_names_where_each_came_from(sluiceg
         ("[warehouse]\nlock_wait_seconds = -1\n", "warehouse.lock_wait_seconds"),
         ("[papths]\n", "papths"),
         ("not toml", "not valid TOML"),
-        ("[contract]\nfile = 'none.toml'\n", "none.toml"),
     ],
 )
 def test_wrong_configuration_names_the_place(sluicegate, tmp_path, text, said):
@@ -172,6 +171,15 @@ def test_wrong_configuration_names_the_place(sluicegate, tmp_path, text, said):
     code, _, err = sluicegate("doctor")
     assert code == 78
     assert said in err
+
+
+def test_doctor_says_that_the_named_contract_file_is_missing_and_which_contract_counts(sluicegate, tmp_path):
+    (tmp_path / "sluicegate.toml").write_text("[contract]\nfile = 'none.toml'\n", encoding="utf-8")
+    code, out, _ = sluicegate("doctor", "--json")
+    [found] = [f for f in json.loads(out)["findings"] if f["name"] == "contract"]
+    assert (code, found["state"]) == (1, "wrong")
+    assert str(tmp_path / "none.toml") in found["detail"]
+    assert "stays in force" in found["detail"]
 
 
 def test_help_says_what_every_command_does(sluicegate):

@@ -196,12 +196,13 @@ SCRIPT = """\
 import sys
 from pathlib import Path
 from pipelines.cli.run import describe
-from pipelines.contracts import accept
-from pipelines.resources.warehouse import Warehouse
+from pipelines.cli.contract import accept, diff, suite
 from pipelines.run import run_batch
 from pipelines.settings import load_settings
 settings = load_settings()
-accept(Warehouse(settings.home), Path("mine.toml"), who="A. Tester", why="a test", catalogue=settings.catalogue)
+diff("default", "mine.toml")
+suite("mine.toml")
+accept(Path("mine.toml"), "A. Tester", "a test")
 outcome = run_batch(settings, describe(settings, Path("in"), None, "b", "tests"), ingest=False)
 print(outcome.summary.verdict, [(c.clause, c.reason) for c in outcome.summary.clauses])
 """
