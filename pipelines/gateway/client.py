@@ -81,11 +81,16 @@ class LiveAsker:
 
     @cached_property
     def _client(self) -> AsyncAnthropic:
-        key = os.environ.get(self._access.key_variable)
+        key = os.environ.get(self._access.key_variable, "").strip()
         if not key:
             raise ConfigError(
                 f"No key for the Messages API: the environment variable {self._access.key_variable} is not set.",
                 remedy="Set it, or replay a recording with --replay FILE, which needs no key.",
+            )
+        if not (key.isascii() and key.isprintable()):
+            raise ConfigError(
+                f"The key in the environment variable {self._access.key_variable} has characters that no key has.",
+                remedy="Copy it anew.",
             )
         from anthropic import AsyncAnthropic
 
@@ -147,9 +152,9 @@ class LiveAsker:
                     request_id = stream.request_id
                     message = cast("Message", stream.current_message_snapshot if ended else None)
                 except (APIError, HTTPError, StreamError, ValueError, AssertionError, KeyError) as error:
-                    raise _BrokenOff(_ask_error(error)) from error
+                    raise _BrokenOff(_ask_error(error, self._client.api_key)) from error
         except APIError as error:  # the SDK has retried what may pass
-            raise _ask_error(error) from error
+            raise _ask_error(error, self._client.api_key) from error
         if not ended:
             raise _BrokenOff(AskError("cut", "The answer's stream ended before its end was announced."))
         if not message.model.startswith(request.model):
@@ -165,7 +170,8 @@ class _BrokenOff(Exception):
         super().__init__(error.message)
 
 
-def _ask_error(error: Exception) -> AskError:
+def _ask_error(error: Exception, key: str | None) -> AskError:
+    """What failed, in words without the key, which a server or a proxy may repeat."""
     from anthropic import APIConnectionError, APIStatusError, APITimeoutError
 
     if isinstance(error, APITimeoutError):
@@ -175,7 +181,8 @@ def _ask_error(error: Exception) -> AskError:
     if isinstance(error, APIStatusError):
         kind = _KIND_OF_ERROR.get(_error_type(error), _KIND_OF_STATUS.get(error.status_code, "server"))
         remedy = "Check the key." if kind == "refused_key" else ""
-        return AskError(kind, f"The API answered {error.status_code}: {error.message[:300]}.", remedy=remedy)
+        said = error.message.replace(key, "[key]") if key else error.message
+        return AskError(kind, f"The API answered {error.status_code}: {said[:300]}.", remedy=remedy)
     return AskError("cut", f"The answer broke off: {type(error).__name__}.")
 
 

@@ -12,18 +12,34 @@ objection is open.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from quality.citations.reader import read
 from quality.citations.reconcile import reconcile
 from quality.drafting.model import Draft, Objection, Raiser
-from quality.drafting.sentences import statements
+from quality.drafting.sentences import clauses, is_statement, statements
 from quality.model import Identifier, Source
 from quality.registries.identifiers import find_identifiers
 from quality.sources.own_table import match_own_table
+from quality.text import is_cjk
 
-_QUOTED = re.compile(r"“([^“”\n]{12,400})”|\"([^\"\n]{12,400})\"|「([^「」\n]{6,400})」")
+_QUOTED = re.compile(
+    r"“([^“”]{6,4000})”|\"([^\"\n]{12,4000})\"|「([^「」]{6,4000})」|『([^『』]{6,4000})』|«([^«»]{12,4000})»"
+    r"|(?<!\w)‘([^‘\n]{12,4000}?)’(?!\w)"
+)
+_BLOCK_QUOTE = re.compile(r"^[ ]{0,3}>[^\n]*(?:\n[ ]{0,3}>[^\n]*)*", re.MULTILINE)
+_MIN_QUOTE = 12
+_MIN_QUOTE_CJK = 6
+_HAND_MARK = re.compile(
+    r"\\cite\w*\{[^{}\n]{0,200}\}|\[@[^\[\]\n]{1,200}\]"
+    r"|[(（](?!(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6},)[A-Z\u4e00-\u9fff][^()（）\n\d]{1,60}"
+    r"(?:[,，]|et al\.?|等)\s{0,3}(?:19|20)\d\d[a-z]?[)）]"
+    r"|(?<=[a-z]{3})[¹²³⁰⁴-⁹]{1,3}|(?<=[.,。，])[¹²³⁰⁴-⁹]{1,3}"
+)
+_HIDDEN = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
+_SPACED_DOI = re.compile(r"\b(10\.\d{4,9})[ \t]{0,3}/[ \t]{0,3}(?=[^\s/])")
 _INSTRUCTION = re.compile(
     r"\b(?:reviewers?|assistants?|language models?|graders?|checkers?|LLMs?|AI)\b[^.\n]{0,60}"
     r"\b(?:answer|reply|respond|return|approve|output|ignore|mark|give)\b"
@@ -113,8 +129,13 @@ def identifiers_of(draft: Draft) -> tuple[Identifier, ...]:
     found: dict[Identifier, None] = {}
     for source in draft.cited:
         found |= dict.fromkeys(source_identifiers(source))
-    found |= dict.fromkeys(i for i in find_identifiers(draft.written) if i.kind != "url")
+    found |= dict.fromkeys(i for i in find_identifiers(_unmasked(draft.written)) if i.kind != "url")
     return tuple(found)
+
+
+def _unmasked(text: str) -> str:
+    """Text with full-width and invisible characters, and spaces inside a DOI, as a reader takes them."""
+    return _SPACED_DOI.sub(r"\1/", _HIDDEN.sub("", unicodedata.normalize("NFKC", text)))
 
 
 def source_identifiers(source: Source) -> tuple[Identifier, ...]:
@@ -155,6 +176,13 @@ def _own_marks(draft: Draft) -> Iterator[Objection]:
             else f"The citation {cited.key!r} was written by hand. Cite the sources that were given, and nothing else."
         )
         yield _gate(rule, point, passage=cited.text or cited.key, identifier=cited.key)
+    for match in _HAND_MARK.finditer(draft.written):
+        yield _gate(
+            "own_citation",
+            f"The citation {match[0]!r} was written by hand. Cite the sources that were given, and nothing else.",
+            passage=_around(draft.written, match.start(), match.end()),
+            identifier=match[0],
+        )
     known = {c.key for c in reconciled.cited}
     for match in re.finditer(r"\[(?P<key>[A-Za-z][\w:.-]{0,40})\](?!\()", draft.written):
         if match["key"] not in known:
@@ -167,20 +195,24 @@ def _own_marks(draft: Draft) -> Iterator[Objection]:
 
 
 def _bare_statements(draft: Draft) -> Iterator[Objection]:
-    """Sentences that no cited block covers. A sentence may be cut into blocks: one of them with a span is enough."""
-    covered: list[tuple[int, int]] = []
-    at = 0
+    """Statements that no cited block covers.
+
+    A sentence may be cut into blocks: one of them with a span and a letter or figure in the sentence is enough for it, and
+    not for what stands behind a semicolon and states something by itself.
+    """
+    cited = bytearray()  # 1 for each character of a cited block that is a letter or a figure
     for block in draft.blocks:
-        if block.spans:
-            covered.append((at, at + len(block.text)))
-        at += len(block.text)
-    for start, end, sentence in statements(draft.written):
-        if not any(a < end and start < b for a, b in covered):
-            yield _gate(
-                "statement_without_source",
-                "No source carries this statement. Cite one, or leave it out.",
-                passage=sentence,
-            )
+        cited += bytes(bool(block.spans) and c.isalnum() for c in block.text)
+    text = draft.written
+    for start, end, sentence in statements(text):
+        bare = [(start, end, sentence)] if not any(cited[start:end]) else list(clauses(text, start, end))
+        for a, b, said in bare:
+            if is_statement(said) and not any(cited[a:b]):
+                yield _gate(
+                    "statement_without_source",
+                    "No source carries this statement. Cite one, or leave it out.",
+                    passage=said,
+                )
 
 
 def _spans(draft: Draft, sources: Sequence[Source]) -> Iterator[Objection]:
@@ -199,14 +231,25 @@ def _spans(draft: Draft, sources: Sequence[Source]) -> Iterator[Objection]:
 
 def _quotes(draft: Draft, sources: Sequence[Source]) -> Iterator[Objection]:
     texts = [_plain(s.text or "") for s in sources]
-    for match in _QUOTED.finditer(draft.written):
-        said = next(g for g in match.groups() if g)
+    for said in _quoted(draft.written):
         if not any(_plain(said).rstrip(".,;。，；") in text for text in texts):
             yield _gate(
                 "quote_not_verbatim",
                 "These words stand in no source. Quote exactly, or do not quote.",
                 passage=said,
             )
+
+
+def _quoted(text: str) -> Iterator[str]:
+    """Passages that are quoted: in quotation marks, or as a block quote; none so short that it is a single term."""
+    passages = [next(g for g in m.groups() if g) for m in _QUOTED.finditer(text)]
+    for match in _BLOCK_QUOTE.finditer(text):
+        lines = [line.strip(" >*_\r\t") for line in match[0].split("\n")]
+        inside = " ".join(line for line in lines if not line.startswith(("—", "–", "-- ")))  # who said it
+        passages += [] if _QUOTED.search(inside) else [inside]
+    for said in passages:
+        if len(said.strip()) >= _MIN_QUOTE or sum(map(is_cjk, said)) >= _MIN_QUOTE_CJK:
+            yield said
 
 
 def _plain(text: str) -> str:

@@ -127,8 +127,13 @@ class Loop:
         )
         points, aimed = self._points(state)
         draft = await self._write(number, lead, sources, state, points, aimed=aimed)
-        word, raised = await self._attack(number, lead, draft, sources, state)
-        judged = await self._judge(lead, draft, sources, state, raised, before)
+        try:
+            word, raised = await self._attack(number, lead, draft, sources, state)
+            judged = await self._judge(lead, draft, sources, state, raised, before)
+        except _Ended:
+            if not state.rounds or state.rounds[-1].number != number:  # the draft is complete, and paid for
+                state.rounds.append(Round(number, draft, "not_asked", (), aimed=aimed))
+            raise
         diff = _diff(state.last, draft)
         state.rounds.append(
             Round(

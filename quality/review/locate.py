@@ -7,12 +7,10 @@ from __future__ import annotations
 
 import re
 
-_QUOTES = {"'": "['‘’ʼ′]", '"': '["“”„″]', "-": "[-‐‑‒–—−]"}
-_KIND_OF_QUOTE = {
-    **dict.fromkeys("'‘’ʼ′", "'"),
-    **dict.fromkeys('"“”„″', '"'),
-    **dict.fromkeys("-‐‑‒–—−", "-"),
-}
+_KIND = str.maketrans(
+    {**dict.fromkeys("‘’ʼ′", "'"), **dict.fromkeys("“”„″", '"'), **dict.fromkeys("‐‑‒–—−", "-")}
+)
+_WORD = re.compile(r"\S+")
 MIN_QUOTE = 4
 """Characters of a quote, white space aside; a shorter one stands anywhere and locates nothing."""
 
@@ -25,9 +23,18 @@ def locate(quote: str | None, body: str) -> tuple[int, int] | None:
     at = body.find(wanted)
     if at >= 0:
         return at, at + len(wanted)
-    found = re.search(r"\s+".join(_pattern(word) for word in wanted.split()), body)
-    return found.span() if found else None
+    plain = " ".join(wanted.split()).translate(_KIND)
+    words = list(_WORD.finditer(body))
+    at = (
+        " ".join(w[0] for w in words).translate(_KIND).find(plain)
+    )  # a search by pattern takes squares of long quotes
+    return (_place(words, at), _place(words, at + len(plain) - 1) + 1) if at >= 0 else None
 
 
-def _pattern(word: str) -> str:
-    return "".join(_QUOTES[_KIND_OF_QUOTE[c]] if c in _KIND_OF_QUOTE else re.escape(c) for c in word)
+def _place(words: list[re.Match[str]], at: int) -> int:
+    """Where the character of the words, joined by single spaces, stands in their text."""
+    for word in words:
+        if at < len(word[0]):
+            return word.start() + at
+        at -= len(word[0]) + 1
+    raise AssertionError("unreachable: the place is that of a word's character")

@@ -211,3 +211,16 @@ def test_no_more_calls_than_allowed_are_open_at_once():
 
         asyncio.run(many())
     assert (len(api.requests), api.most_open) == (9, 3)
+
+
+@pytest.mark.parametrize("key", ["sk-\u00e9\u00e9", "sk-a\nb", "  \n"])
+def test_a_key_that_cannot_be_one_is_named_by_its_variable_and_never_shown(key, monkeypatch):
+    monkeypatch.setenv("THE_KEY", key)
+
+    async def asked():
+        async with LiveAsker(Access(key_variable="THE_KEY", base_url="http://127.0.0.1:9")) as asker:
+            await asker.ask(Request("writer", "l", "m", "s", (Turn("user", "q"),), (), "1", 256))
+
+    with pytest.raises(ConfigError, match="THE_KEY") as caught:
+        asyncio.run(asked())
+    assert "sk-" not in str(caught.value)

@@ -289,6 +289,8 @@ def test_a_budget_that_is_used_up_ends_the_loop_with_its_open_objections():
         pytest.skip("a budget ends before the call, so no server hears of it")
     story = run(Poor([(SAND,)], [reject()]))
     assert (story.end, rules(story)) == (End.BUDGET, ["unsupported"])
+    assert [(r.number, r.sceptic) for r in story.rounds] == [(1, "reject"), (2, "not_asked")]
+    assert story.rounds[1].draft is not None  # it was paid for before the budget ended
 
 
 def test_the_judge_holds_what_is_incomplete_within_its_bound_and_never_releases_what_the_gate_refused():
@@ -313,7 +315,9 @@ def test_the_judge_holds_at_most_so_often():
     "answer", ["yes", {"complete": True, "missing": ["x"]}, {"complete": False, "missing": []}]
 )
 def test_a_judge_that_cannot_be_read_is_an_error(answer):
-    assert run(Actors([(SAND,)], judge=[answer]), judge="j").end is End.ERROR
+    story = run(Actors([(SAND,)], judge=[answer]), judge="j")
+    assert (story.end, len(story.rounds)) == (End.ERROR, 1)
+    assert story.draft is not None
 
 
 def test_a_lead_without_any_source_is_an_error_and_nobody_is_asked():

@@ -1,5 +1,7 @@
 """Where a quote stands in a body."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -40,3 +42,11 @@ def test_every_piece_of_a_body_is_found_in_it(body, start, length):
         assert body[found[0] : found[1]] == piece.strip()
     else:
         assert found is None
+
+
+def test_a_long_quote_of_repeated_words_takes_no_squares() -> None:
+    began = time.monotonic()
+
+    assert locate("AI  " * 10_000 + "no", "AI " * 30_000) is None
+    assert locate("AI  " * 10_000 + "AI", "x  " + "AI " * 30_000) == (3, 3 + 3 * 10_000 + 2)
+    assert time.monotonic() - began < 5
