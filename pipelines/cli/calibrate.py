@@ -211,7 +211,7 @@ def _show(
     )
     _show_power(out, c)
     if c.contract_rate > c.false_alarm and not refused:
-        loud = max(c.proposals, key=lambda p: p.rate or 0.0)
+        loud = loudest(c.proposals)
         _say(
             out,
             f"That is more than the {c.false_alarm:.2%} asked for: {loud.clause.clause}, whose threshold stays {loud.threshold:g} "
@@ -221,11 +221,16 @@ def _show(
     if refused:
         _say(out, "Nothing is proposed: these distributions do not tell healthy from broken.", "bold yellow")
     elif not c.changes:
-        _say(out, "Nothing is proposed: every threshold stays.")
+        _say(out, "Nothing is proposed: every threshold stays, and no file is written.")
     elif file is not None:
         _say(out, f"Proposed contract: {file}. Next: {program()} contract diff accepted {file}")
     if chart is not None:
         _say(out, f"Chart: {chart}")
+
+
+def loudest(proposals: Sequence[Proposal]) -> Proposal:
+    """The blocking clause that would hold most drawn healthy batches; one that is only recorded holds none."""
+    return max((p for p in proposals if p.clause.mode == "block"), key=lambda p: p.rate or 0.0)
 
 
 def _show_power(out: Console, c: Calibration) -> None:

@@ -1,11 +1,12 @@
 """``sluicegate calibrate`` on measured batches: what it prints, writes and refuses."""
 
 import json
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from pipelines.cli.calibrate import spread
+from pipelines.cli.calibrate import loudest, spread
 from pipelines.cli.main import call
 from quality.contract.load import load_contract
 from tests.unit.pipelines.cli.measured import put_batch
@@ -120,7 +121,7 @@ def test_versions_are_never_mixed(capsys):
     code, said = told(capsys, "--healthy", "after", "older")
     assert code == 0
     assert "no report of batch 'older' has a measured inbound_rate v3 (rebuilt)" in said.out
-    assert "Nothing is proposed" in said.out
+    assert "Nothing is proposed: every threshold stays, and no file is written." in " ".join(said.out.split())
 
 
 def test_a_threshold_that_stays_and_is_too_loud_is_named(capsys, home):
@@ -131,3 +132,9 @@ def test_a_threshold_that_stays_and_is_too_loud_is_named(capsys, home):
     assert code == 0
     assert "inbound_rate_p10  refused" in said.out
     assert "That is more than the 1.00% asked for: inbound_rate_p10, whose threshold stays 0.6" in said.out
+
+
+def test_a_clause_that_is_only_recorded_is_not_blamed_for_held_batches():
+    rates = [("block", None), ("record", 1.0), ("block", 0.065), ("block", 0.03)]
+    made = [SimpleNamespace(clause=SimpleNamespace(mode=mode), rate=rate) for mode, rate in rates]
+    assert loudest(made) is made[2]
