@@ -229,11 +229,16 @@ def _write(
 
 def _write_metrics(tx: Transaction, batch_id: str, looked: Sequence[_Looked]) -> None:
     measured = [(one.report_id, m) for one in looked for m in _measured(one)]
+    prints = dict(
+        tx.query(
+            "SELECT report_id, input_fingerprint FROM reports WHERE batch_id = ?", [batch_id]
+        ).iter_rows()
+    )
     frame = rows.frame(
         (
             (
                 batch_id, report_id, Stage.REBUILT.value, m.metric, m.version, m.value, m.numerator, m.denominator,
-                m.validity.value, m.detail,
+                m.validity.value, m.detail, prints.get(report_id),
             )
             for report_id, m in measured
         ),

@@ -150,7 +150,7 @@ class _Cascade:
     def _places(self, rows: Sequence[int]) -> dict[int, int]:
         """Where the keys stand among the sorted ones of the index: one search for all."""
         keys = pl.Series([self.keys[row] for row in rows], dtype=pl.String)
-        places = self.index.order["key"].search_sorted(keys, side="left").to_list()
+        places = self.index.ordered_column.search_sorted(keys, side="left").to_list()
         return dict(zip(rows, places, strict=True))
 
     def _beginnings(self, rows: Sequence[int], places: dict[int, int]) -> list[int]:

@@ -12,7 +12,6 @@ from copy import copy
 
 from quality.model import Entry, Identifier, Resolution, ResolutionState, Source
 from quality.registries.urls import host
-from quality.sources.cascade import find_all
 from quality.sources.guards import conflict
 from quality.sources.identity import agreement, comparable, source_identifiers
 from quality.sources.keys import strict_key, weighs, weight
@@ -50,6 +49,8 @@ class SourceIndex:
 
     def knowing(self, titles: Iterable[str]) -> SourceIndex:
         """Return this index, with ``titles`` looked up at once: it answers as before, and faster where they are asked."""
+        from quality.sources.cascade import find_all  # Polars, which a single report does not need
+
         other = copy(self)
         wanted = list(dict.fromkeys(titles))
         other._known = dict(zip(wanted, find_all(self._titles, wanted), strict=True))

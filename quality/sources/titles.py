@@ -13,9 +13,8 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import islice
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import polars as pl
 from opencc import OpenCC
 
 from quality.sources.columns import Column, fold_column
@@ -32,6 +31,9 @@ from quality.sources.decorations import (
 from quality.sources.keys import join, loose_keys, strict_key, weighs, words
 from quality.sources.similar import Similar, SimilarIndex
 from quality.text import is_cjk
+
+if TYPE_CHECKING:
+    import polars as pl
 
 Rows = tuple[int, ...]
 MOST_CANDIDATES = 20
@@ -60,10 +62,9 @@ class TitleIndex:
         self.exact = _grouped(zip(self.keys, range(len(titles)), strict=True))
         self.loose = _grouped(_loose_pairs(named, self.keys, column))
         self.plain = _grouped(_plain_pairs(titles))
-        self.order = pl.Series(self.keys, dtype=pl.String).to_frame("key").with_row_index("row")
-        self.order = self.order.filter(pl.col("key") != "").sort("key", "row")
-        self._sorted = self.order["key"].to_list()
-        self._rows = self.order["row"].to_list()
+        ordered = sorted((key, row) for row, key in enumerate(self.keys) if key)
+        self.ordered_keys = [key for key, _ in ordered]
+        self._rows = [row for _, row in ordered]
         self._pages = frozenset(row for row, title in enumerate(titles) if without_site(title))
         cut = sorted((key, row) for row, key in enumerate(self.keys) if key and uncut(titles[row])[1])
         self._cut_keys = [key for key, _ in cut if weighs(key, LONG_ENOUGH)]
@@ -138,6 +139,13 @@ class TitleIndex:
         return SimilarIndex(self.titles, self.keys)
 
     @cached_property
+    def ordered_column(self) -> pl.Series:
+        """The sorted keys as a column; Polars is loaded here and not before, for one title needs none of it."""
+        import polars as pl
+
+        return pl.Series(self.ordered_keys, dtype=pl.String)
+
+    @cached_property
     def _converter(self) -> OpenCC:
         return OpenCC("t2s")
 
@@ -183,7 +191,7 @@ class TitleIndex:
 
     def is_no_beginning(self, key: str, low: int) -> bool:
         """Whether a key that stands at ``low`` among the sorted ones begins no title and is begun by none that is cut."""
-        keys = self._sorted
+        keys = self.ordered_keys
         return not self._cut_keys and (low == len(keys) or not keys[low].startswith(key))
 
     def beginning(self, title: str, key: str, marked: bool, low: int | None = None) -> Hit | None:
@@ -195,7 +203,7 @@ class TitleIndex:
 
     def beginning_with(self, key: str, low: int | None = None) -> Rows:
         """Rows whose key begins with ``key``, at most one more than ``MOST_CANDIDATES``."""
-        keys = self._sorted
+        keys = self.ordered_keys
         low = bisect_left(keys, key) if low is None else low
         if low == len(keys) or not keys[low].startswith(key):
             return ()

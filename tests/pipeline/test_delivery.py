@@ -110,7 +110,14 @@ def test_delivery_does_not_wait_for_gate_or_contract(settings):
 
     graph = build_defs(settings).resolve_asset_graph()
     ancestors = {k.to_user_string() for k in graph.get_ancestor_asset_keys(dg.AssetKey("delivered_reports"))}
-    assert ancestors == {"reports", "sources", "shadow_audit", "rebuilt_references", "rebuilt_audit"}
+    assert ancestors == {
+        "drafts",
+        "reports",
+        "sources",
+        "shadow_audit",
+        "rebuilt_references",
+        "rebuilt_audit",
+    }
     children = {k.to_user_string() for k in graph.get(dg.AssetKey("ingestion_decisions")).child_keys}
     assert children == {"knowledge_base"}
 

@@ -33,7 +33,11 @@ def test_real_batch_passes_and_is_ingested_and_breaks_with_half_of_its_entries(s
     # three cite nothing, and one cites 593 distinct numbers of which 82 have an entry
     assert outcome.summary.held == 4
     assert outcome.summary.in_kb == 183
-    assert ask(settings, "SELECT count(*) FROM report_metrics WHERE validity = 'unknown'") == [(0,)]
+    # the catalogue holds the text of some sources only: what is quoted from the others cannot be checked
+    unknown = ask(
+        settings, "SELECT metric, count(*) FROM report_metrics WHERE validity = 'unknown' GROUP BY ALL"
+    )
+    assert unknown == [("quote_rate", 32)]
 
     halved = tmp_path / "halved.jsonl"
     with REPORTS.open(encoding="utf-8") as given, halved.open("w", encoding="utf-8") as out:

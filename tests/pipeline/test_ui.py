@@ -195,8 +195,8 @@ def test_backfill_over_batches_from_the_inbox_waits_for_no_lock_and_publishes_al
         ),
         "the publication",
     )
-    states = published(ui, "SELECT DISTINCT state FROM deliveries WHERE batch_id LIKE 'dropped%'")
-    assert states == [("final",)]
+    states = "SELECT DISTINCT state FROM deliveries WHERE batch_id LIKE 'dropped%'"
+    wait_for(lambda: published(ui, states) == [("final",)], "the final audit blocks")
     page = wait_for(
         lambda: (text := (ui.home / "dashboard.html").read_text("utf-8")) and "dropped-3" in text and text,
         "the dashboard",

@@ -6,9 +6,9 @@ from pipelines.definitions import build_defs
 from pipelines.settings import load_settings
 
 WORK = (
-    "corpus", "drafts", "shadow_audit", "references", "evidence", "contract", "gate", "delivery", "knowledge_base",
+    "drafts", "corpus", "shadow_audit", "references", "evidence", "contract", "gate", "delivery", "knowledge_base",
 )  # fmt: skip
-"""Groups in the order of the work."""
+"""Groups in the order of the work; what our own loop drafts becomes reports."""
 
 
 @pytest.fixture(scope="module")
