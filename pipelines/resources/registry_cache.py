@@ -9,9 +9,11 @@ answers. What a decision used is recorded in the warehouse (``registry_checks``)
 
 from __future__ import annotations
 
+import gc
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -30,6 +32,7 @@ CREATE TABLE IF NOT EXISTS answers (
 """
 _COMMIT_EVERY = 100
 _COMMIT_SECONDS = 1.0
+_READ_AT_ONCE = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,18 @@ class Lifetimes:
         if isinstance(answer, Found):
             return self.found if answer.record.has_metadata else self.bare
         return self.not_found if isinstance(answer, NotFound) else self.unknown
+
+
+@contextmanager
+def _collector_paused() -> Iterator[None]:
+    """Make many objects that all stay without the collector looking through them again and again: half the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 class NoCache:
@@ -91,6 +106,10 @@ class RegistryCache:
 
     def load(self, identifiers: Sequence[Identifier]) -> Mapping[Identifier, Sequence[Given]]:
         """The answers about these that still count."""
+        with _collector_paused():
+            return self._load(identifiers)
+
+    def _load(self, identifiers: Sequence[Identifier]) -> Mapping[Identifier, Sequence[Given]]:
         by_key = {f"{one.kind}:{one.value}": one for one in identifiers}
         found: dict[Identifier, list[Given]] = {}
         try:
@@ -100,9 +119,13 @@ class RegistryCache:
                 "SELECT identifier, registry, answer, at FROM wanted JOIN answers USING (identifier) WHERE until > ?",
                 [self._clock()],
             )
-            for key, registry, answer, at in rows:
-                one = by_key[key]
-                found.setdefault(one, []).append(Given(registry, one, from_plain(json.loads(answer)), at))
+            while some := rows.fetchmany(_READ_AT_ONCE):
+                answers = json.loads(
+                    f"[{','.join(row[2] for row in some)}]"
+                )  # one call is twice as fast as many
+                for (key, registry, _, at), answer in zip(some, answers, strict=True):
+                    one = by_key[key]
+                    found.setdefault(one, []).append(Given(registry, one, from_plain(answer), at))
             self._connection.commit()
         except sqlite3.Error as error:
             raise self._failed(error) from error

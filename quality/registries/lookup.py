@@ -165,13 +165,16 @@ class Lookup:
         missing = [one for one in wanted if not any(isinstance(g.answer, Found) for g in known[one])]
         if missing and self.registries:
             cached = self.cache.load(missing)
-            for one in missing:
-                names = {source.name for source in self._sources_of(one.kind)}
-                known[one] += [g for g in cached.get(one, ()) if g.registry in names]
+            names = {kind: {s.name for s in self._sources_of(kind)} for kind in {one.kind for one in missing}}
+            for one, given in cached.items():
+                known[one] += [g for g in given if g.registry in names[one.kind]]
         return known
 
     def _settled(self, one: Identifier, given: list[Given]) -> Verdict | None:
         """The verdict, if what is known is enough for one; None: somebody has to be asked."""
+        for one_given in given:
+            if isinstance(one_given.answer, Found) and one_given.answer.record.has_metadata:
+                return conclude(one, (), (one_given,) if len(given) == 1 else given)
         impossible = ruled_out(one)
         if impossible is not None:
             state = State.NOT_FOUND if isinstance(impossible, NotFound) else State.UNKNOWN

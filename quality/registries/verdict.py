@@ -87,7 +87,6 @@ def next_source(sources: Sequence[Source], answers: Mapping[str, Answer]) -> Sou
 
 def conclude(identifier: Identifier, sources: Sequence[Source], given: Sequence[Given]) -> Verdict:
     """The verdict from all answers that were given."""
-    answers = {one.registry: one.answer for one in given}
     evidence = tuple(given)
     found = [(one.registry, one.answer) for one in given if isinstance(one.answer, Found)]
     if found:
@@ -97,6 +96,7 @@ def conclude(identifier: Identifier, sources: Sequence[Source], given: Sequence[
         return Verdict(
             identifier, State.FOUND, reason, "", name, best.record, best.form, alias_of(best.record), evidence
         )
+    answers = {one.registry: one.answer for one in given}
     if not sources:
         return Verdict(
             identifier,
